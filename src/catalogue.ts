@@ -1,0 +1,366 @@
+/**
+ * The diagnostic catalogue: every code that oasmith can report, with its severity, cause and fix. A code that is not
+ * here does not compile. Codes are public: they are named in `--report json` and in `oasmith explain`.
+ */
+interface Entry {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+const entries = {
+  // --- reading
+  'file-not-found': {
+    severity: 'error',
+    title: 'A file does not exist',
+    cause: 'The entry, or a file that a $ref names, is not there.',
+    fix: 'Check the path; relative references are resolved against the document that holds them.',
+  },
+  'file-unreadable': {
+    severity: 'error',
+    title: 'A file cannot be read',
+    cause: 'It is a directory or a special file, or the system refuses access.',
+    fix: 'Name a regular file that this user may read.',
+  },
+  'file-too-large': {
+    severity: 'error',
+    title: 'A document is larger than the limit',
+    cause: 'One document, or all of them together, exceed the size limits.',
+    fix: 'Raise limits.documentBytes or limits.totalBytes, or split the document.',
+  },
+  'too-many-documents': {
+    severity: 'error',
+    title: 'More documents than the limit',
+    cause: 'The references lead to more files than limits.documents allows.',
+    fix: 'Raise limits.documents.',
+  },
+  'document-empty': {
+    severity: 'error',
+    title: 'A document is empty',
+    cause: 'The file holds no JSON or YAML value.',
+    fix: 'Name a file that holds an OpenAPI description or a JSON Schema.',
+  },
+  'syntax-error': {
+    severity: 'error',
+    title: 'A document is not well-formed',
+    cause: 'The text is neither valid JSON nor valid YAML.',
+    fix: 'Mend the text at the place that the message names.',
+  },
+  'duplicate-key': {
+    severity: 'error',
+    title: 'An object has the same key twice',
+    cause: 'JSON and YAML parsers disagree on which of the two counts, so one of them would be lost silently.',
+    fix: 'Remove or rename one of the two keys.',
+  },
+  'preamble-skipped': {
+    severity: 'warning',
+    title: 'Text before the JSON value was skipped',
+    cause: 'The file starts with a few lines that are not JSON, as a block copied from a web page does.',
+    fix: 'Remove those lines to silence this warning.',
+  },
+  'document-kind': {
+    severity: 'error',
+    title: 'A document is neither OpenAPI nor JSON Schema',
+    cause: 'The top level has no "openapi", "swagger" or "$schema" member, nor any keyword of JSON Schema.',
+    fix: 'Name an OpenAPI description (2.0 to 3.2) or a JSON Schema.',
+  },
+  'document-version': {
+    severity: 'error',
+    title: 'The version of the document is not known',
+    cause: 'oasmith reads OpenAPI 2.0, 3.0, 3.1 and 3.2 and the JSON Schema drafts 04, 06, 07, 2019-09 and 2020-12.',
+    fix: 'Correct the version member, or convert the document.',
+  },
+  'too-deep': {
+    severity: 'error',
+    title: 'A document is nested too deep',
+    cause: 'The value is nested deeper than limits.depth allows.',
+    fix: 'Move inner schemas to components and refer to them, or raise limits.depth.',
+  },
+  'too-many-nodes': {
+    severity: 'error',
+    title: 'A document has too many nodes',
+    cause: 'After the expansion of YAML aliases the document has more nodes than limits.nodes allows.',
+    fix: 'Use $ref in place of YAML aliases, or raise limits.nodes.',
+  },
+  'number-inexact': {
+    severity: 'warning',
+    title: 'A number is larger or finer than a double can hold',
+    cause: 'The generated code works with IEEE 754 doubles, so the number is rounded.',
+    fix: 'Use a number that a double can hold.',
+  },
+  // --- references
+  'ref-invalid': {
+    severity: 'error',
+    title: 'A $ref is not a usable reference',
+    cause: 'It is not a string, not a URI reference, or its fragment is not a JSON pointer or an anchor.',
+    fix: 'Write "#/components/schemas/Name", "file.yaml#/Name" or a URL that is allowed.',
+  },
+  'ref-not-found': {
+    severity: 'error',
+    title: 'A $ref leads nowhere',
+    cause: 'The document was found, but it has no member at that pointer or no such anchor.',
+    fix: 'Correct the pointer, or add the member.',
+  },
+  'ref-outside-root': {
+    severity: 'error',
+    title: 'A $ref leaves the reference root',
+    cause: 'Ref outside root: files are read only below the folder of the entry document, after links are resolved.',
+    fix: 'Move the file below it, or widen it with --ref-root DIR.',
+  },
+  'ref-remote': {
+    severity: 'error',
+    title: 'A $ref leads to a remote document',
+    cause: 'Remote documents are read only from origins that were allowed.',
+    fix: 'Add --allow-remote ORIGIN, or copy the document beside the entry.',
+  },
+  'ref-circular': {
+    severity: 'error',
+    title: 'A reference leads back to itself',
+    cause: 'A circular chain of $ref, allOf, anyOf, oneOf or not never reaches a schema that says something.',
+    fix: 'Break the circle; recursion is fine through properties and items.',
+  },
+  'remote-failed': {
+    severity: 'error',
+    title: 'A remote document could not be fetched',
+    cause: 'The server did not answer with status 200 within the limits.',
+    fix: 'Check the URL and the network.',
+  },
+  // --- meaning
+  'type-mismatch': {
+    severity: 'error',
+    title: 'A member has the wrong type',
+    cause: 'The specification demands another JSON type for this keyword.',
+    fix: 'Give a value of the type that the message names.',
+  },
+  'keyword-missing': {
+    severity: 'error',
+    title: 'A required member is missing',
+    cause: 'The specification demands this member.',
+    fix: 'Add it.',
+  },
+  'pattern-invalid': {
+    severity: 'error',
+    title: 'A pattern is not a regular expression',
+    cause: 'The pattern does not compile as an ECMA-262 regular expression, with or without the u flag.',
+    fix: 'Mend the pattern.',
+  },
+  'pattern-legacy': {
+    severity: 'warning',
+    title: 'A pattern compiles only without Unicode mode',
+    cause: 'The pattern uses an escape that the u flag forbids, such as "\\-".',
+    fix: 'Remove the needless backslash, so that characters beyond U+FFFF count as one.',
+  },
+  'path-parameter-unbound': {
+    severity: 'error',
+    title: 'A path template names a variable that no parameter binds',
+    cause: 'The path has {name}, but no parameter with that name and "in": "path" exists.',
+    fix: 'Add the parameter, or remove the braces.',
+  },
+  'path-parameter-unused': {
+    severity: 'warning',
+    title: 'A path parameter does not occur in the path',
+    cause: 'A parameter with "in": "path" has no {name} in the path template.',
+    fix: 'Add {name} to the path, or remove the parameter.',
+  },
+  'path-invalid': {
+    severity: 'error',
+    title: 'A path template is malformed',
+    cause: 'A path starts with "/", its braces are balanced and no variable occurs twice.',
+    fix: 'Mend the path.',
+  },
+  'path-conflict': {
+    severity: 'error',
+    title: 'Two paths are the same but for the names of their variables',
+    cause: 'A request could match both, so which operation answers is undefined (OpenAPI, Paths Object).',
+    fix: 'Remove one, or merge them.',
+  },
+  'header-name-invalid': {
+    severity: 'error',
+    title: 'A name is not an HTTP token',
+    cause: 'Header and cookie names are tokens (RFC 9110 section 5.6.2).',
+    fix: 'Rename the parameter.',
+  },
+  'media-type-invalid': {
+    severity: 'error',
+    title: 'A key of "content" is not a media type',
+    cause: 'A media type or range is type "/" subtype with optional parameters (RFC 9110 section 8.3.1).',
+    fix: 'Mend the key.',
+  },
+  'status-invalid': {
+    severity: 'error',
+    title: 'A key of "responses" is not a status',
+    cause: 'A key is a status code from 100 to 599, a range such as "4XX", or "default".',
+    fix: 'Mend the key.',
+  },
+  'security-scheme-unknown': {
+    severity: 'error',
+    title: 'A security requirement names an unknown scheme',
+    cause: 'The name is not declared in components.securitySchemes, so nobody could check the credential.',
+    fix: 'Declare the scheme, or correct the name.',
+  },
+  'server-url-ignored': {
+    severity: 'warning',
+    title: 'A server URL is not used',
+    cause: 'It is neither relative nor http(s), or a variable in it has no default.',
+    fix: 'Mend the URL, or give baseUrl where the client is made.',
+  },
+  'parameter-duplicate': {
+    severity: 'error',
+    title: 'Two parameters have the same name and place',
+    cause: 'A parameter is identified by its "name" and "in"; a list must not hold both.',
+    fix: 'Remove one of the two.',
+  },
+  'operation-id-duplicate': {
+    severity: 'warning',
+    title: 'Two operations have the same operationId',
+    cause: 'An operationId must be unique; the generated names of both are qualified.',
+    fix: 'Rename one of the two.',
+  },
+  'name-changed': {
+    severity: 'info',
+    title: 'A name was qualified',
+    cause: 'Two things would have had the same name, or a name that the language reserves.',
+    fix: 'Rename one of them in the document to choose the name yourself.',
+  },
+  'name-lookalike': {
+    severity: 'warning',
+    title: 'Two names look alike',
+    cause: 'The names differ only by characters of different scripts that look the same.',
+    fix: 'Rename one of the two.',
+  },
+  'default-sent': {
+    severity: 'info',
+    title: 'A required parameter has a default that the client sends',
+    cause: 'The parameter is required and its default is valid, so the argument is optional and the default is sent.',
+    fix: 'Pass the argument, or set sendDefaults: false.',
+  },
+  'default-invalid': {
+    severity: 'warning',
+    title: 'A default does not fit its schema',
+    cause: 'The default has another type than the schema allows, so it is not used.',
+    fix: 'Mend the default.',
+  },
+  'stream-inherited': {
+    severity: 'info',
+    title: 'Events are typed by the JSON sibling',
+    cause:
+      'The text/event-stream response says only "type: string"; the JSON response of the same status types the data.',
+    fix: 'Describe the events with itemSchema, or set inheritEventSchema: false.',
+  },
+  'ref-siblings': {
+    severity: 'warning',
+    title: 'Members beside a $ref are honoured',
+    cause: 'OpenAPI 3.0 says that members beside $ref are ignored; many tools write them, so oasmith honours them.',
+    fix: 'Move them to the referenced schema, or use allOf.',
+  },
+  'schema-contradiction': {
+    severity: 'warning',
+    title: 'No value can satisfy a schema',
+    cause: 'The assertions exclude each other, so the type is never.',
+    fix: 'Mend the schema.',
+  },
+  'unknown-format': {
+    severity: 'info',
+    title: 'A format is not known',
+    cause: 'The format is kept as documentation and not checked.',
+    fix: 'Nothing to do, unless it is misspelt.',
+  },
+  // --- what this version does not do yet; the list is exact and shrinks
+  'not-yet-keyword': {
+    severity: 'warning',
+    title: 'A JSON Schema keyword is not checked yet',
+    cause: 'This version of oasmith does not compile the keyword: values that it would refuse pass.',
+    fix: 'Check it by hand, or write the schema without it.',
+  },
+  'not-yet-version': {
+    severity: 'warning',
+    title: 'A version of the specification is read by its common part',
+    cause: 'This version of oasmith reads what the version shares with OpenAPI 3.0 and 3.1.',
+    fix: 'See the other not-yet warnings for what is left out.',
+  },
+  'not-yet-parameter': {
+    severity: 'warning',
+    title: 'A form of parameter is not supported yet',
+    cause: 'Only the default styles of path, query and header parameters are written and read.',
+    fix: 'Pass it through the call options by hand.',
+  },
+  'not-yet-media-type': {
+    severity: 'warning',
+    title: 'A media type is not supported yet',
+    cause: 'Bodies other than JSON, text and server-sent events are passed through as bytes and typed as unknown.',
+    fix: 'Encode and decode the body by hand.',
+  },
+  'not-yet-security': {
+    severity: 'warning',
+    title: 'A kind of security scheme is not supported yet',
+    cause: 'Only http bearer, http basic and apiKey are built in.',
+    fix: 'Send the credential with the call options or a custom fetch.',
+  },
+  'not-yet-reference': {
+    severity: 'warning',
+    title: 'A kind of reference is not supported yet',
+    cause: 'This version resolves $ref by file and pointer, $id and $anchor.',
+    fix: 'Use a file and a JSON pointer.',
+  },
+  'not-yet-operation': {
+    severity: 'warning',
+    title: 'A part of an operation is not generated yet',
+    cause: 'Callbacks, webhooks, links and additional operations are read but produce no code yet.',
+    fix: 'Nothing to do.',
+  },
+  // --- configuration and command line
+  'config-invalid': {
+    severity: 'error',
+    title: 'The configuration is not usable',
+    cause: 'An option is unknown or has a wrong type.',
+    fix: 'See the options in the README.',
+  },
+  'mirror-unknown': {
+    severity: 'error',
+    title: 'A mirrored header names nothing',
+    cause: 'headersFromBody names an operation, a header or a body member that the document does not have.',
+    fix: 'Correct the configuration.',
+  },
+  'nothing-to-generate': {
+    severity: 'warning',
+    title: 'A target has nothing to generate',
+    cause: 'The document declares no operation or no schema that the target could use.',
+    fix: 'Name other targets, or add operations.',
+  },
+  // --- writing
+  'output-foreign': {
+    severity: 'error',
+    title: 'The output folder holds files that oasmith did not write',
+    cause: 'The folder is not empty and has no manifest, or a file in the way is not in it; nothing is overwritten.',
+    fix: 'Choose an empty folder, or move those files.',
+  },
+  'output-unsafe': {
+    severity: 'error',
+    title: 'The output folder cannot be used safely',
+    cause: 'It is a file, holds a link that leads out of it, or lies at or above the project root.',
+    fix: 'Choose a folder of its own for the generated code.',
+  },
+  'manifest-invalid': {
+    severity: 'error',
+    title: 'The manifest of the output folder is not usable',
+    cause: 'oasmith.json is not the file that oasmith wrote, so it cannot tell which files are its own.',
+    fix: 'Remove the output folder and generate it again.',
+  },
+  'output-stale': {
+    severity: 'error',
+    title: 'The output folder is not what would be generated',
+    cause: 'The document, the configuration or a generated file has changed since the last run.',
+    fix: 'Run oasmith generate with the same options.',
+  },
+  'write-failed': {
+    severity: 'error',
+    title: 'A file could not be written',
+    cause: 'The system refused it.',
+    fix: 'Check the free space and the rights of the folder.',
+  },
+} as const satisfies Record<string, Entry>;
+
+export type DiagnosticCode = keyof typeof entries;
+
+export const catalogue: Readonly<Record<DiagnosticCode, Entry>> = entries;

@@ -1,0 +1,37 @@
+/** What `load` gives to `normalise`: the documents as they are, kept apart, and a table of what every reference means. */
+import type { Address, DiagnosticCode, DocumentUri } from '../diagnostics.js';
+import type { JsonValue } from '../ir/schema.js';
+
+export type DocumentKind =
+  /** An OpenAPI description; `version` is its `openapi` or `swagger` member. */
+  | { readonly kind: 'openapi'; readonly version: string }
+  /** A stand-alone JSON Schema; `dialect` is its `$schema`, where it has one. */
+  | { readonly kind: 'json-schema'; readonly dialect?: string }
+  /** A file that only references lead to; what it is depends on who refers to it. */
+  | { readonly kind: 'fragment' };
+
+export interface SourceDocument {
+  readonly uri: DocumentUri;
+  readonly kind: DocumentKind;
+  readonly value: JsonValue;
+  /** The text that was read, for positions and code frames; never walked by a later stage. */
+  readonly text: string;
+  readonly format: 'json' | 'yaml';
+}
+
+export interface Sources {
+  /** The documents that were named on the command line, in that order. */
+  readonly entries: readonly DocumentUri[];
+  readonly documents: ReadonlyMap<DocumentUri, SourceDocument>;
+  /**
+   * What the reference `ref` means where it stands at `from` (the object that holds `$ref`). Follows exactly one step:
+   * the target may be a reference itself. Takes `$id`, `$anchor` and `$self` into account.
+   */
+  resolve(from: Address, ref: string): Resolution;
+  /** The value at an address; `undefined` where there is none. */
+  valueAt(at: Address): JsonValue | undefined;
+}
+
+export type Resolution =
+  | { readonly ok: true; readonly at: Address; readonly value: JsonValue }
+  | { readonly ok: false; readonly code: DiagnosticCode; readonly message: string };
