@@ -110,7 +110,6 @@ export function childAddress(at: Address, ...steps: readonly (string | number)[]
 }
 
 // Everything a terminal, a CI log or a reader could take for something else: C0, C1, bidi controls, zero-width marks.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is replaced
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu;
 
 /** Document text made safe for one line of a diagnostic: control and bidi characters as `\u` escapes, cut at 120 characters. */

@@ -1,0 +1,130 @@
+/** The contract between plan and its targets. A target decides everything about its files; templates only print. */
+import type { Collector } from '../diagnostics.js';
+import type { Code, Identifier } from '../encode.js';
+import type { Api, Operation } from '../ir/api.js';
+import type { SchemaId } from '../ir/schema.js';
+import type { OutputPath, Ownership } from '../output.js';
+
+export type TargetName = 'types' | 'operations' | 'validators' | 'client' | 'server';
+
+export type Framework = 'fastify' | 'node' | 'fetch';
+
+/** Which side a value travels: `read` is what a server answers, `write` is what a request carries. */
+export type Direction = 'read' | 'write';
+
+export interface PlanOptions {
+  readonly targets: readonly TargetName[];
+  readonly frameworks: readonly Framework[];
+  /** The ending of relative imports: `.js`, `.ts` or none. */
+  readonly importExtension: '.js' | '.ts' | '';
+  /** Request headers that mirror a member of the body, from the configuration. */
+  readonly headersFromBody: readonly HeaderFromBody[];
+  /** Send the valid defaults of required parameters (output.md section 4). */
+  readonly sendDefaults: boolean;
+  /** Names that the configuration pins: address or component name → identifier. */
+  readonly pins: ReadonlyMap<string, string>;
+}
+
+export interface HeaderFromBody {
+  /** The operationId, or `METHOD /path`. */
+  readonly operation: string;
+  readonly header: string;
+  /** OpenAPI runtime expressions, the first that yields a value counts: `$request.body#/method`. */
+  readonly expressions: readonly string[];
+}
+
+/** A file of the output, decided in full. */
+export type PlannedFile =
+  | {
+      readonly kind: 'template';
+      readonly path: OutputPath;
+      /** The template's path below `templates/`, without `.hbs`. */
+      readonly template: string;
+      /** A plain object; its type is named in the first line of the template. */
+      readonly view: object;
+      readonly ownership: Ownership;
+    }
+  | {
+      /** A file of `src/runtime/`, copied but for its import specifiers. */
+      readonly kind: 'runtime';
+      readonly path: OutputPath;
+      readonly source: string;
+    };
+
+export interface PlanContext {
+  readonly api: Api;
+  readonly names: Names;
+  readonly options: PlanOptions;
+  readonly report: Collector;
+}
+
+export interface Target {
+  readonly name: TargetName;
+  plan(context: PlanContext): readonly PlannedFile[];
+}
+
+/** All names of one API, decided once by `plan/names.ts` in one scope. */
+export interface Names {
+  /**
+   * The exported type of a schema, or `undefined` where the schema is printed inline. Where read and write views do not
+   * differ both directions give the same name.
+   */
+  typeOf(schema: SchemaId, direction: Direction): Identifier | undefined;
+  /** The validator of a schema in a direction: of every schema with a type name, and of every body, response, event and parameter schema. */
+  validatorOf(schema: SchemaId, direction: Direction): ValidatorNames | undefined;
+  /** Every validator that is to be emitted, in output order: the schema, the direction and the names. */
+  readonly validators: readonly ValidatorEntry[];
+  /** Every type that is to be declared, in output order. */
+  readonly types: readonly TypeEntry[];
+  operationOf(operation: Operation): OperationNames;
+}
+
+export interface TypeEntry {
+  readonly schema: SchemaId;
+  readonly direction: Direction;
+  readonly name: Identifier;
+}
+
+export interface ValidatorEntry {
+  readonly schema: SchemaId;
+  readonly direction: Direction;
+  readonly names: ValidatorNames;
+  /** The type that the guard narrows to: a type name, or `undefined` where the schema is printed inline. */
+  readonly type: Identifier | undefined;
+}
+
+export interface ValidatorNames {
+  /** `isPet` */
+  readonly is: Identifier;
+  /** `assertPet` */
+  readonly assert: Identifier;
+  /** `validatePet` */
+  readonly validate: Identifier;
+  /** `PetSchema`, the Standard Schema */
+  readonly schema: Identifier;
+}
+
+export interface OperationNames {
+  /** `getPet`: the client's function, and the key of the handler. */
+  readonly function: Identifier;
+  /** `GetPetInput` */
+  readonly input: Identifier;
+  /** `GetPetResult` */
+  readonly result: Identifier;
+  /** `GetPetReplies`, what a handler may answer */
+  readonly replies: Identifier;
+  /** `GetPetRequest`, what a handler is given */
+  readonly request: Identifier;
+  /** `GetPet200`, `GetPet4XX`, `GetPetDefault`, with the media type in the name where a status has several. */
+  answerOf(response: number, content: number | undefined): Identifier;
+  /** `McpRpc200Event`, the union of a stream's events */
+  eventOf(response: number, content: number): Identifier;
+}
+
+/** A named import line of a generated file. */
+export interface ImportView {
+  /** What stands between the braces: `type Pet, send as $send`. */
+  readonly names: Code;
+  /** The specifier as a string literal. */
+  readonly from: Code;
+}
