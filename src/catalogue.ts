@@ -170,9 +170,9 @@ const entries = {
     fix: 'Mend the path.',
   },
   'path-conflict': {
-    severity: 'error',
-    title: 'Two paths are the same but for the names of their variables',
-    cause: 'A request could match both, so which operation answers is undefined (OpenAPI, Paths Object).',
+    severity: 'warning',
+    title: 'Two operations answer the same requests',
+    cause: 'Their paths differ only in the names of the variables, so the first one answers (OpenAPI, Paths Object).',
     fix: 'Remove one, or merge them.',
   },
   'header-name-invalid': {
