@@ -53,6 +53,12 @@ const entries = {
     cause: 'JSON and YAML parsers disagree on which of the two counts, so one of them would be lost silently.',
     fix: 'Remove or rename one of the two keys.',
   },
+  'yaml-merge-key': {
+    severity: 'error',
+    title: 'A YAML document uses a merge key',
+    cause: 'The key "<<" is not part of YAML 1.2, so readers disagree on what it means.',
+    fix: 'Write the members out, or use $ref or allOf.',
+  },
   'preamble-skipped': {
     severity: 'warning',
     title: 'Text before the JSON value was skipped',
