@@ -23,8 +23,6 @@ export interface PlanOptions {
   readonly assertFormats: boolean;
   /** Send the valid defaults of required parameters (output.md section 4). */
   readonly sendDefaults: boolean;
-  /** Validators refuse values that do not have their `format`; false makes `format` an annotation. */
-  readonly assertFormats: boolean;
   /** Names that the configuration pins: address or component name → identifier. */
   readonly pins: ReadonlyMap<string, string>;
 }

@@ -401,18 +401,18 @@ function wrapped(condition: Code): Code {
 }
 
 function pathCode(path: readonly Step[]): Code {
-  if (path.length === 0) return code`path`;
-  const steps = path.map((step) => {
-    switch (step.kind) {
-      case 'name':
-        return literal(step.name);
-      case 'position':
-        return number(step.position);
-      case 'index':
-        return code`index${step.level}`;
-      case 'key':
-        return code`key${step.level}`;
-    }
-  });
-  return code`[...path, ${joinCode(steps, ', ')}]`;
+  return path.length === 0 ? code`path` : code`[...path, ${joinCode(path.map(stepCode), ', ')}]`;
+}
+
+function stepCode(step: Step): Code {
+  switch (step.kind) {
+    case 'name':
+      return literal(step.name);
+    case 'position':
+      return number(step.position);
+    case 'index':
+      return code`index${step.level}`;
+    case 'key':
+      return code`key${step.level}`;
+  }
 }
