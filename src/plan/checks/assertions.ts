@@ -173,14 +173,15 @@ export function objectChecks(compiler: Compiler, outer: Scope, schema: ObjectSch
   }
   for (const { name, schema: id } of object.dependentSchemas) {
     if (outer.ignored.has(name)) continue;
-    const body = compiler.check(outer, id, { ...subject, opaque: true });
+    const body = compiler.check(outer, id, { ...subject, opaque: true, opened: true });
     if (body.length > 0) {
       statements.push({ kind: 'branch', arms: [{ test: { kind: 'present', subject, name }, body }], otherwise: [] });
     }
   }
   const loop = memberLoop(compiler, outer, schema, subject);
   if (loop !== undefined) statements.push(loop);
-  return statements.length === 0 ? [] : [{ kind: 'open', subject }, ...statements];
+  if (statements.length === 0 || subject.opened === true) return statements;
+  return [{ kind: 'open', subject }, ...statements];
 }
 
 /** One loop for `propertyNames`, `patternProperties` and `additionalProperties`. */

@@ -175,7 +175,8 @@ export class Compiler {
     const [only] = classes;
     if (only !== undefined && classes.length === 1) {
       const group = this.#group(scope, schema, { ...subject, known: only }, only);
-      const rest = this.#applicators(scope, schema, { ...subject, known: only }, true);
+      const opened = subject.opened === true || (only === 'object' && group.length > 0);
+      const rest = this.#applicators(scope, schema, { ...subject, known: only, opened }, true);
       const body = [...group, ...rest];
       const exact: readonly JsonType[] = allowed === undefined || allowed.includes(only) ? [only] : allowed;
       if (subject.known === only && exact[0] === only) return body;

@@ -4,10 +4,16 @@ import type { JsonType, JsonValue } from '../../ir/schema.js';
 import { numberFormats, textFormats } from './assertions.js';
 import type { Expression, Operator, Subject, UnitKey } from './program.js';
 
+/** A constant on top of the file. */
+export interface ConstantView {
+  readonly declaration: Code;
+  readonly value: Code;
+}
+
 /** What the expressions of one file share: the runtime functions that they use and the constants that stand on top of it. */
 export class Shared {
   readonly runtime = new Map<string, Set<string>>();
-  readonly constants: { readonly name: Code; readonly value: Code }[] = [];
+  readonly constants: ConstantView[] = [];
   readonly #byValue = new Map<Code, Code>();
 
   /** A function or type of a runtime file; private names start with `$`, which no name of the document does. */
@@ -23,7 +29,8 @@ export class Shared {
     if (known !== undefined) return known;
     const name = `${prefix}${this.constants.length + 1}` as Code;
     this.#byValue.set(value, name);
-    this.constants.push({ name, value });
+    // An empty array would have no type of its own under the strictest settings.
+    this.constants.push({ declaration: prefix === '$constant' ? code`${name}: unknown` : name, value });
     return name;
   }
 }
@@ -71,8 +78,11 @@ type Tree =
 export class ExpressionPrinter {
   readonly #shared: Shared;
   readonly #calls: Calls;
+  /** The second pass names the type that is wrong, so it tells arrays from objects by itself. */
+  readonly #exactTypes: boolean;
 
-  constructor(shared: Shared, calls: Calls) {
+  constructor(shared: Shared, calls: Calls, exactTypes: boolean) {
+    this.#exactTypes = exactTypes;
     this.#shared = shared;
     this.#calls = calls;
   }
@@ -95,7 +105,7 @@ export class ExpressionPrinter {
       case 'any':
         return { kind: expression.kind, parts: expression.operands.map((operand) => this.#tree(operand)) };
       case 'type':
-        return typeTree(expression);
+        return typeTree(this.#exactTypes ? { ...expression, arraysExcluded: false } : expression);
       case 'equal':
         return this.#equal(expression.subject, expression.values);
       case 'compare':
@@ -132,7 +142,7 @@ export class ExpressionPrinter {
         return atom(code`${member} !== undefined`, code`${member} === undefined`);
       }
       case 'call':
-        return call(this.#calls.test(expression.unit, plain(expression.subject)));
+        return call(this.#calls.test(expression.unit, variable(expression.subject)));
     }
   }
 

@@ -5,7 +5,12 @@ type Bodies = ReadonlyMap<UnitKey, Block>;
 type StatementPass = (statement: Statement, bodies: Bodies) => Statement | undefined;
 type BlockPass = (block: Block) => Block;
 
-const statementPasses: readonly StatementPass[] = [dropWhatAlwaysHolds, testEmptyArmsTogether, dropImpliedPresence];
+const statementPasses: readonly StatementPass[] = [
+  dropWhatAlwaysHolds,
+  testEmptyArmsTogether,
+  dropImpliedPresence,
+  leaveArraysToMembers,
+];
 const blockPasses: readonly BlockPass[] = [countMembersOfClosedObjects];
 
 /** Runs all passes over all units, inner blocks first. */
@@ -107,6 +112,34 @@ function failsOnUndefined(test: Expression): boolean {
   if (test.kind === 'constant') return !test.value;
   if (test.kind === 'any') return test.operands.every(failsOnUndefined);
   return test.kind === 'type' || test.kind === 'equal';
+}
+
+/**
+ * An object with a required member needs no test that it is no array: no array has that member, so the member's own test
+ * refuses it. (An array that a program has given such a member is no JSON value.)
+ */
+function leaveArraysToMembers(statement: Statement): Statement {
+  if (statement.kind !== 'branch') return statement;
+  const [arm, ...others] = statement.arms;
+  if (arm === undefined || others.length > 0 || arm.test.kind !== 'type') return statement;
+  const object = arm.test.types.length === 1 && arm.test.types[0] === 'object';
+  if (!object || !statement.otherwise.every(refusesArrays) || statement.otherwise.length === 0) return statement;
+  const refused = arm.body.some(
+    (entry) =>
+      (entry.kind === 'member' && entry.impliesPresence && noArrayHas(entry.name)) ||
+      (entry.kind === 'dispatch' && noArrayHas(entry.tag)),
+  );
+  return refused ? { ...statement, arms: [{ ...arm, test: { ...arm.test, arraysExcluded: true } }] } : statement;
+}
+
+function noArrayHas(name: string): boolean {
+  return name !== 'length' && !/^\d/.test(name);
+}
+
+function refusesArrays(statement: Statement): boolean {
+  if (statement.kind !== 'guard') return false;
+  const { test } = statement;
+  return isNever(test) || (test.kind === 'type' && !test.types.includes('array'));
 }
 
 /** Where all known members are required, an object with exactly so many members has no other: one count replaces the loop. */

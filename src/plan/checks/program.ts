@@ -23,6 +23,8 @@ export interface Subject {
   readonly path: readonly Step[];
   /** The only class that the value can have here, where an enclosing statement has made sure of it. */
   readonly known?: TypeClass;
+  /** An `open` of this subject stands above. */
+  readonly opened?: boolean;
   /**
    * Something else has tested this variable before, so the compiler of the output may have narrowed its type in a way
    * that makes a further test an error (`string` compared with `5`). Opaque subjects are printed behind a cast.

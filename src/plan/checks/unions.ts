@@ -107,7 +107,7 @@ function splitByTag(compiler: Compiler, scope: Scope, union: Union, subject: Sub
   const tried = new Set([...union.tried, tag]);
   const cases = casesOf(compiler, scope, union.branches, tag).map(({ values, branches }) => ({
     values,
-    body: unionChecks(compiler, scope, { ...union, branches, tried }, { ...subject, opaque: true }),
+    body: unionChecks(compiler, scope, { ...union, branches, tried }, { ...subject, opaque: true, opened: true }),
   }));
   const allowed = cases.flatMap((entry) => entry.values);
   const fault: Fault = {
@@ -116,7 +116,7 @@ function splitByTag(compiler: Compiler, scope: Scope, union: Union, subject: Sub
     path: [...union.fault.path, { kind: 'name', name: tag }],
   };
   const dispatch: Statement = { kind: 'dispatch', object: subject, tag, cases, fault };
-  return [{ kind: 'open', subject }, dispatch];
+  return subject.opened === true ? [dispatch] : [{ kind: 'open', subject }, dispatch];
 }
 
 function runAll(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Statement {

@@ -3,7 +3,7 @@
  * second collects issues and goes on. Statements here are those of TypeScript, not of JSON Schema.
  */
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
-import { ExpressionPrinter, objectVariable, plain, readMember, type Shared, typed, variable } from './expressions.js';
+import { ExpressionPrinter, objectVariable, readMember, type Shared, typed, variable } from './expressions.js';
 import { isNever } from './passes.js';
 import type { Block, Fault, MembersStatement, Statement, Step, Subject, Unit, UnitKey } from './program.js';
 
@@ -45,7 +45,8 @@ export interface DispatchView {
   readonly otherwise: Code;
 }
 export interface CaseView {
-  readonly labels: readonly Code[];
+  /** `case "a": case "b":` */
+  readonly labels: Code;
   readonly statements: readonly StatementView[];
 }
 
@@ -89,20 +90,19 @@ class Lowering {
     this.#namesOf = namesOf;
     this.#shared = shared;
     this.#pass = pass;
-    this.#printer = new ExpressionPrinter(shared, {
-      test: (key, subject) => {
-        const { test, deep } = namesOf(key);
-        return deep ? code`${test}(${subject}, depth + 1)` : code`${test}(${subject})`;
-      },
-    });
+    const test = (key: UnitKey, subject: Code): Code => {
+      const callee = namesOf(key);
+      return callee.deep ? code`${callee.test}(${subject}, depth + 1)` : code`${callee.test}(${subject})`;
+    };
+    this.#printer = new ExpressionPrinter(shared, { test }, pass === 'issues');
   }
 
   body(): FunctionBody {
     const statements: StatementView[] = [];
     const lowered = this.#block(this.#unit.body, code`findings`);
+    const guards = this.#unit.deep ? this.#depthGuard() : [];
     if (this.#pass === 'issues' && this.#base) statements.push(run(code`const base = ${literal(this.#unit.schema)}`));
-    if (this.#unit.deep) statements.push(...this.#depthGuard());
-    statements.push(...lowered);
+    statements.push(...guards, ...lowered);
     if (this.#pass === 'test' && lowered.at(-1)?.run?.action !== 'return false')
       statements.push(run(code`return true`));
     const declarations = joinCode(
@@ -143,8 +143,9 @@ class Lowering {
         const object = objectVariable(statement.subject);
         const members = this.#shared.use('checks', 'Members');
         this.#locals.set(object, members);
-        const value = statement.subject.opaque ? code`${plain(statement.subject)}` : variable(statement.subject);
-        return [run(code`${object} = ${value} as ${members}`)];
+        const value = variable(statement.subject);
+        const cast = statement.subject.opaque ? code`${value} as unknown as ${members}` : code`${value} as ${members}`;
+        return [run(code`${object} = ${cast}`)];
       }
       case 'member':
         return this.#member(statement, findings);
@@ -180,16 +181,16 @@ class Lowering {
   }
 
   #report(fault: Fault, findings: Code): Code {
+    const [report, path, at] = [this.#shared.use('issues', 'report'), pathCode(fault.path), this.#at(fault)];
+    return code`${report}(${findings}, ${path}, ${at}, ${literal(fault.keyword)}, ${literal(fault.params)})`;
+  }
+
+  /** The place of a keyword; what all places in a unit share is written once. */
+  #at({ at }: Fault): Code {
     const { schema } = this.#unit;
-    const below = fault.at.startsWith(schema) && fault.at !== schema;
-    if (below || fault.at === schema) this.#base = true;
-    const at = below
-      ? code`base + ${literal(fault.at.slice(schema.length))}`
-      : fault.at === schema
-        ? code`base`
-        : code`${literal(fault.at)}`;
-    const report = this.#shared.use('issues', 'report');
-    return code`${report}(${findings}, ${pathCode(fault.path)}, ${at}, ${literal(fault.keyword)}, ${literal(fault.params)})`;
+    if (!at.startsWith(schema)) return literal(at);
+    this.#base = true;
+    return at === schema ? code`base` : code`base + ${literal(at.slice(schema.length))}`;
   }
 
   #call(unit: UnitKey, subject: Subject, findings: Code): StatementView {
@@ -198,8 +199,8 @@ class Lowering {
     const { issues, deep } = this.#namesOf(unit);
     const path = pathCode(subject.path);
     // Guarded by the first pass, which is cheaper, but for recursive units: there, each level would walk all below it.
-    if (deep) return run(code`${issues}(${plain(subject)}, ${path}, ${findings}, depth + 1)`);
-    return { guard: { condition, action: code`${issues}(${plain(subject)}, ${path}, ${findings})` } };
+    if (deep) return run(code`${issues}(${variable(subject)}, ${path}, ${findings}, depth + 1)`);
+    return { guard: { condition, action: code`${issues}(${variable(subject)}, ${path}, ${findings})` } };
   }
 
   #branch(statement: Statement & { readonly kind: 'branch' }, findings: Code): readonly StatementView[] {
@@ -223,7 +224,7 @@ class Lowering {
       const condition = this.#printer.printNegated(statement.arms[0].test);
       return [{ branch: { arms: [{ first: true, condition, statements }] } }];
     }
-    return [{ branch: { arms, ...(statements.length > 0 && { otherwise: { statements } }) } }];
+    return [chain(arms, statements)];
   }
 
   #member(statement: Statement & { readonly kind: 'member' }, findings: Code): readonly StatementView[] {
@@ -239,7 +240,7 @@ class Lowering {
       const absent = code`${value} === undefined`;
       if (body.length === 0) return [read, { guard: { condition: absent, action } }];
       const arms = [{ first: true, condition: absent, statements: [run(action)] }];
-      return [read, { branch: { arms, otherwise: { statements: body } } }];
+      return [read, chain(arms, body)];
     }
     const [only] = body;
     if (only?.guard !== undefined && body.length === 1) {
@@ -279,26 +280,32 @@ class Lowering {
       inner.push({ guard: { condition, action: code`continue` } });
     }
     inner.push(...this.#block(statement.names, findings));
-    const tests: Code[] = [];
-    for (const { pattern, body } of statement.patterns) {
-      const test = this.#printer.print({ kind: 'pattern', subject: { ...statement.key, opaque: false }, pattern });
-      tests.push(code`!${test}`);
-      const statements = this.#block(body, findings);
-      if (statements.length > 0) inner.push({ branch: { arms: [{ first: true, condition: test, statements }] } });
-    }
-    if (statement.additional.length > 0) {
-      const condition = joinCode([...this.#unknownName(statement), ...tests], ' && ');
-      const statements = this.#block(statement.additional, findings);
-      const [only] = statements;
-      if (condition === '') inner.push(...statements);
-      else if (only?.run !== undefined && statements.length === 1) {
-        inner.push({ guard: { condition, action: only.run.action } });
-      } else inner.push({ branch: { arms: [{ first: true, condition, statements }] } });
-    }
+    inner.push(...this.#patterns(statement, findings));
     const loop: StatementView = { loop: { head: code`const ${key} of Object.keys(${object})`, statements: inner } };
     if (this.#pass === 'issues' || statement.certain === undefined) return [loop];
     const condition = code`Object.keys(${object}).length !== ${number(statement.certain)}`;
     return [{ branch: { arms: [{ first: true, condition, statements: [loop] }] } }];
+  }
+
+  /** `patternProperties`, and `additionalProperties` for the members that neither a pattern nor a name takes. */
+  #patterns(statement: MembersStatement, findings: Code): readonly StatementView[] {
+    const views: StatementView[] = [];
+    const patterns = statement.patterns.map(({ pattern, body }) => ({
+      condition: this.#printer.print({ kind: 'pattern', subject: { ...statement.key, opaque: false }, pattern }),
+      statements: this.#block(body, findings),
+    }));
+    const additional = this.#block(statement.additional, findings);
+    const names = this.#unknownName(statement);
+    const [only] = patterns;
+    if (only !== undefined && patterns.length === 1 && additional.length > 0) {
+      const rest = names.length === 0 ? additional : [when(joinCode(names, ' && '), additional)];
+      return [chain([{ first: true, ...only }], rest)];
+    }
+    for (const { condition, statements } of patterns)
+      if (statements.length > 0) views.push(when(condition, statements));
+    if (additional.length === 0) return views;
+    const untaken = joinCode([...names, ...patterns.map(({ condition }) => code`!${condition}`)], ' && ');
+    return [...views, ...(untaken === '' ? additional : [when(untaken, additional)])];
   }
 
   #unknownName({ key, known }: MembersStatement): readonly Code[] {
@@ -366,7 +373,7 @@ class Lowering {
     }
     const { fault } = statement;
     const path = pathCode(fault.path);
-    const at = literal(fault.at);
+    const at = this.#at(fault);
     const list = code`[${joinCode(forks, ', ')}]`;
     const closest = this.#shared.use('issues', 'closest');
     views.push(run(code`${closest}(${findings}, ${path}, ${at}, ${literal(fault.keyword)}, ${list})`));
@@ -378,13 +385,39 @@ class Lowering {
       dispatch: {
         on: readMember(statement.object, statement.tag, this.#shared),
         cases: statement.cases.map(({ values, body }) => ({
-          labels: values.map(literal),
+          labels: joinCode(
+            values.map((value) => code`case ${literal(value)}:`),
+            ' ',
+          ),
           statements: this.#block(body, findings),
         })),
         otherwise: this.#refusal(statement.fault, findings),
       },
     };
   }
+}
+
+/** Runs statements on a condition; a single action as a guard. */
+function when(condition: Code, statements: readonly StatementView[]): StatementView {
+  const [only] = statements;
+  if (only?.run !== undefined && statements.length === 1) return { guard: { condition, action: only.run.action } };
+  return { branch: { arms: [{ first: true, condition, statements }] } };
+}
+
+/** `if … else if … else`: what stands alone behind the last `else` continues the chain. */
+function chain(arms: readonly ArmView[], otherwise: readonly StatementView[]): StatementView {
+  const [only] = otherwise;
+  if (only !== undefined && otherwise.length === 1) {
+    if (only.guard !== undefined) {
+      const { condition, action } = only.guard;
+      return { branch: { arms: [...arms, { first: false, condition, statements: [run(action)] }] } };
+    }
+    if (only.branch !== undefined) {
+      const more = only.branch.arms.map((arm) => ({ ...arm, first: false }));
+      return { branch: { ...only.branch, arms: [...arms, ...more] } };
+    }
+  }
+  return { branch: { arms, ...(otherwise.length > 0 && { otherwise: { statements: otherwise } }) } };
 }
 
 function run(action: Code): StatementView {

@@ -3,7 +3,7 @@ import { type Code, code, type Identifier, joinCode, literal } from '../../encod
 import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
-import { Shared } from '../checks/expressions.js';
+import { type ConstantView, Shared } from '../checks/expressions.js';
 import type { Unit, UnitKey } from '../checks/program.js';
 import { type FunctionBody, issuesBody, testBody, type UnitNames } from '../checks/view.js';
 import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
@@ -12,7 +12,7 @@ export interface ValidatorsView {
   readonly imports: readonly ImportView[];
   /** Present where a validator narrows to a declared type. */
   readonly types?: ImportView;
-  readonly constants: readonly { readonly name: Code; readonly value: Code }[];
+  readonly constants: readonly ConstantView[];
   readonly validators: readonly ValidatorView[];
   /** Private parts of the first pass. */
   readonly parts: readonly FunctionView[];
@@ -171,7 +171,9 @@ class TypeNames {
 
   imports(): Code | undefined {
     if (this.#used.size === 0) return undefined;
-    const names = [...this.#used].map((type) => (usedGlobals.has(type) ? code`${type} as $${type}` : code`${type}`));
+    const names = [...this.#used]
+      .sort()
+      .map((type) => (usedGlobals.has(type) ? code`${type} as $${type}` : code`${type}`));
     return joinCode(names, ', ');
   }
 }
