@@ -14,6 +14,9 @@ import {
   type Range,
   type Scalar,
 } from 'yaml';
+
+export { isAlias, isMap, isNode, isSeq } from 'yaml';
+
 import { childPointer, type JsonPointer, quote } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
 import { isExactNumber } from './exact-number.js';
@@ -21,6 +24,7 @@ import { type Problem, type ReadLimits, rootPointer } from './problem.js';
 import { duplicateKey, inexactNumber, type ReadValue, tooDeep } from './read-json.js';
 import { plainScalar } from './yaml-scalars.js';
 
+/** The syntax tree. Faults of the text are in its `errors`; throws RangeError where it is nested too deep. */
 export function parseTree(text: string): Document.Parsed {
   return parseDocument(text, {
     version: '1.2',
@@ -44,6 +48,9 @@ export function readYamlTree(text: string, limits: ReadLimits): ReadValue {
     throw error;
   }
   const converter = new Converter(text, limits);
+  // It reports an overflow of the stack as an error of the text.
+  const overflow = document.errors.find((fault) => /call stack/.test(fault.message));
+  if (overflow !== undefined) return { problems: [tooDeep(limits.nesting, overflow.pos[0])] };
   for (const fault of document.errors) converter.fault('syntax-error', lowerFirst(fault.message), fault.pos[0]);
   if (converter.problems.length > 0) return { problems: converter.problems };
   const value = document.contents === null ? null : converter.convert(document.contents, rootPointer, 1);
