@@ -1,5 +1,7 @@
 /** The list of targets. A new one is a file in `targets/`, a folder of templates, and a line here. */
 import type { Target } from './target.js';
+import { clientTarget } from './targets/client.js';
+import { operationsTarget } from './targets/operations.js';
 import { typesTarget } from './targets/types.js';
 
-export const targets: readonly Target[] = [typesTarget];
+export const targets: readonly Target[] = [typesTarget, operationsTarget, clientTarget];

@@ -59,11 +59,11 @@ export interface ClientOptions<Auth extends object = object> extends SharedOptio
   readonly validate?: ResponseCheck | undefined;
 }
 
-export interface CallOptions<A extends string = string> extends SharedOptions {
+export interface CallOptions<A extends string = never> extends SharedOptions {
   readonly signal?: AbortSignal | null | undefined;
   /** The server of this call: an absolute http(s) URL. */
   readonly server?: string | undefined;
-  /** The media type that the caller wants; a success of another type is unexpected. */
+  /** The media type that the caller wants, where there are several; a success of another type is unexpected. */
   readonly accept?: A | undefined;
   /** Asked for the body of a declared success other than a stream. */
   readonly validate?: ResponseCheck | undefined;

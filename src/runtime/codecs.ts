@@ -17,7 +17,7 @@ export function writeText(value: unknown): string {
   return typeof value === 'string' ? value : refuse('is not text');
 }
 
-/** A body that this version does not encode itself: `FormData`, `URLSearchParams`, a blob, bytes, a stream or text. */
+/** Sends a body as it is: `FormData`, `URLSearchParams`, a blob, bytes, a stream or text. */
 export function writeRaw(value: unknown): BodyInit {
   return value as BodyInit;
 }
@@ -49,8 +49,8 @@ async function readBody({ response, options, deadline }: Connection): Promise<Ui
   return bytes;
 }
 
-export async function readBytes(connection: Connection): Promise<ArrayBuffer> {
-  return (await readBody(connection)).buffer;
+export async function readBlob(connection: Connection): Promise<Blob> {
+  return new Blob([await readBody(connection)], { type: connection.contentType ?? '' });
 }
 
 /** UTF-8, whatever the charset says: what JSON demands and every current server sends. */
@@ -73,7 +73,7 @@ export async function readAny(connection: Connection): Promise<unknown> {
   const { contentType = '', response } = connection;
   // It may never end.
   if (contentType === 'text/event-stream') return response.body?.cancel();
-  if (!/^$|^text\/|[/+](json|xml)$/.test(contentType)) return readBytes(connection);
+  if (!/^$|^text\/|[/+](json|xml)$/.test(contentType)) return readBlob(connection);
   const text = await readText(connection);
   try {
     return /[/+]json$/.test(contentType) ? JSON.parse(text) : text || undefined;

@@ -17,7 +17,7 @@ export async function buildRequest(
   operation: OperationSpec,
   input: unknown,
   client: ClientOptions,
-  options: CallOptions,
+  options: CallOptions<string>,
 ): Promise<BuiltRequest> {
   const target: CredentialTarget = {
     headers: naming('headers option', () => new Headers(client.headers)),

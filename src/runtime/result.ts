@@ -11,6 +11,9 @@ export type Status5XX = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 51
 /** What `fetch` can hand over: a final answer, so never one of the 1XX. */
 export type HttpStatus = Status2XX | Status3XX | Status4XX | Status5XX;
 
+/** The statuses of `S` that are not declared on their own. */
+export type Except<S, Declared> = S extends Declared ? never : S;
+
 /** The headers of an answer that declares none. */
 export type NoHeaders = Readonly<Record<never, never>>;
 
@@ -46,7 +49,7 @@ export interface Unexpected {
   readonly status: 'unexpected';
   readonly contentType: string | undefined;
   readonly data?: undefined;
-  /** The body, decoded by its media type: JSON as a value, text as a string, other types as an `ArrayBuffer`. */
+  /** The body, decoded by its media type: JSON as a value, text as a string, other types as a `Blob`. */
   readonly error: unknown;
   readonly headers: NoHeaders;
   readonly retryAfterMs?: number;

@@ -13,11 +13,11 @@ export async function send<R>(
   client: Client,
   operation: OperationSpec,
   input: object | undefined,
-  options: CallOptions = {},
+  options: CallOptions<string> = {},
 ): Promise<R> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const { fetch = globalThis.fetch, middleware = [], validate: checkAll, auth, baseUrl, ...shared } = client.options;
-  const { signal, validate, accept, server, headers, ...own } = Object.fromEntries(given) as CallOptions;
+  const { signal, validate, accept, server, headers, ...own } = Object.fromEntries(given) as CallOptions<string>;
   const { timeout, maxResponseBytes, maxEventLength, onInvalid, headers: _, ...init } = { ...shared, ...own };
   const deadline = startDeadline(signal, timeout);
 
