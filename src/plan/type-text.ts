@@ -118,7 +118,7 @@ export class TypePrinter {
     });
     const type = this.print(shape, direction, owner);
     if (required) return code`${doc}${key(name)}: ${type};`;
-    const given = direction === 'write' || this.#inputs.has(owner);
+    const given = direction === 'write' || (this.#inputs.has(owner) && !this.#api.directional.has(owner));
     return code`${doc}${key(name)}?: ${given ? orUndefined(type) : type};`;
   }
 
