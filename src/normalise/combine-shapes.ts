@@ -1,0 +1,105 @@
+/** Unions and intersections of shapes, simplified without expanding products. */
+import type { JsonType, JsonValue, ObjectSchema } from '../ir/schema.js';
+import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
+
+/** A stable text of a shape, for equality. Shapes are small: everything else in them is a ref. */
+function fingerprint(shape: Shape): string {
+  return JSON.stringify(shape);
+}
+
+/** The union of shapes: nested unions flattened, equal members once, `never` dropped, `unknown` absorbing the rest. */
+export function union(shapes: readonly Shape[]): Shape {
+  const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.members : [shape]));
+  if (flat.some((shape) => shape.kind === 'unknown')) return { kind: 'unknown' };
+  const members = [
+    ...new Map(flat.filter((shape) => shape.kind !== 'never').map((shape) => [fingerprint(shape), shape])).values(),
+  ];
+  const [only] = members;
+  if (only === undefined) return { kind: 'never' };
+  return members.length === 1 ? only : { kind: 'union', members };
+}
+
+function isAnyObject(shape: Shape): boolean {
+  return (
+    shape.kind === 'object' &&
+    shape.properties.length === 0 &&
+    !shape.closed &&
+    (shape.additional?.kind ?? 'unknown') === 'unknown'
+  );
+}
+
+/** The intersection of shapes: `unknown` dropped, equal members once, "any object" dropped beside something that says more. */
+export function intersection(shapes: readonly Shape[]): Shape {
+  const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.members : [shape]));
+  if (flat.some((shape) => shape.kind === 'never')) return { kind: 'never' };
+  const distinct = [
+    ...new Map(flat.filter((shape) => shape.kind !== 'unknown').map((shape) => [fingerprint(shape), shape])).values(),
+  ];
+  const telling = distinct.filter((shape) => !isAnyObject(shape));
+  const members = telling.length > 0 && telling.every(saysObject) ? telling : distinct;
+  const [only] = members;
+  if (only === undefined) return { kind: 'unknown' };
+  return members.length === 1 ? only : { kind: 'intersection', members };
+}
+
+/** Whether the shape certainly or most likely speaks of objects, so that "any object" beside it adds nothing but noise. */
+function saysObject(shape: Shape): boolean {
+  if (shape.kind === 'union') return shape.members.every(saysObject);
+  return shape.kind === 'object' || shape.kind === 'ref' || shape.kind === 'intersection';
+}
+
+/** Merges the object shapes of a list into one, in place of the first; everything else stays. */
+export function mergeObjects(shapes: readonly Shape[]): readonly Shape[] {
+  const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.members : [shape]));
+  const objects = flat.filter((shape) => shape.kind === 'object').filter((shape) => !isAnyObject(shape));
+  if (objects.length < 2) return flat;
+  const merged: Shape = objects.reduce(mergeTwo);
+  const first = objects[0];
+  return flat.flatMap((shape): readonly Shape[] =>
+    shape === first ? [merged] : shape.kind === 'object' ? [] : [shape],
+  );
+}
+
+function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
+  const byName = new Map(left.properties.map((property) => [property.name, property]));
+  for (const property of right.properties) {
+    const other = byName.get(property.name);
+    byName.set(property.name, other ? mergeProperty(other, property) : property);
+  }
+  const additional =
+    left.additional && right.additional
+      ? intersection([left.additional, right.additional])
+      : (left.additional ?? right.additional);
+  return {
+    kind: 'object',
+    properties: [...byName.values()],
+    closed: left.closed && right.closed,
+    ...(additional && { additional }),
+  };
+}
+
+function mergeProperty(left: PropertyShape, right: PropertyShape): PropertyShape {
+  return {
+    name: left.name,
+    shape: intersection([left.shape, right.shape]),
+    required: left.required || right.required,
+    access: left.access === 'both' ? right.access : left.access,
+  };
+}
+
+function jsonTypeOf(value: JsonValue): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value as 'boolean' | 'string' | 'object';
+}
+
+/** The values of `enum` and `const` that the schema's `type` allows, as literals. */
+export function literalUnion(schema: ObjectSchema): Shape {
+  const values = schema.const ? [schema.const.value] : (schema.enum ?? []);
+  const allowed = values.filter((value) => {
+    const type = jsonTypeOf(value);
+    return !schema.types || schema.types.includes(type) || (type === 'integer' && schema.types.includes('number'));
+  });
+  return union(allowed.map((value): Shape => (value === null ? { kind: 'null' } : { kind: 'literal', value })));
+}

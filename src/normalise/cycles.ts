@@ -1,0 +1,51 @@
+/** Finds schemas that apply themselves to the same value for ever: `a: { allOf: [a] }`. Recursion through members and items is fine. */
+import { type Collector, quote } from '../diagnostics.js';
+import type { Schema, SchemaId } from '../ir/schema.js';
+import { inPlaceChildren } from '../ir/visit.js';
+
+interface Frame {
+  readonly id: SchemaId;
+  readonly children: readonly SchemaId[];
+  next: number;
+}
+
+/** Reports every schema that closes such a circle, with the way round. Depth-first with a list of its own: chains may be long. */
+export function reportCompositionCycles(schemas: ReadonlyMap<SchemaId, Schema>, report: Collector): void {
+  const done = new Set<SchemaId>();
+  const open = new Map<SchemaId, number>();
+  for (const start of schemas.keys()) {
+    if (done.has(start)) continue;
+    const frames: Frame[] = [];
+    enter(start);
+    for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
+      const child = frame.children[frame.next++];
+      if (child === undefined) {
+        done.add(frame.id);
+        open.delete(frame.id);
+        frames.pop();
+      } else if (open.has(child)) {
+        reportCycle(
+          frames.slice(open.get(child)).map((entry) => entry.id),
+          schemas,
+          report,
+        );
+      } else if (!done.has(child)) {
+        enter(child);
+      }
+    }
+    function enter(id: SchemaId): void {
+      const schema = schemas.get(id);
+      open.set(id, frames.length);
+      frames.push({ id, children: schema ? inPlaceChildren(schema) : [], next: 0 });
+    }
+  }
+}
+
+function reportCycle(way: readonly SchemaId[], schemas: ReadonlyMap<SchemaId, Schema>, report: Collector): void {
+  const first = way[0];
+  const schema = first === undefined ? undefined : schemas.get(first);
+  if (!schema) return;
+  const steps = way.slice(0, 8).map((id) => quote(schemas.get(id)?.at.pointer ?? '').slice(1, -1));
+  const round = [...steps, ...(way.length > 8 ? ['…'] : []), steps[0] ?? ''].join(' → ');
+  report.report('ref-circular', `circular composition, no value can be checked against it: ${round}`, schema.at);
+}

@@ -1,0 +1,68 @@
+/**
+ * The one place that knows versions. Each version of OpenAPI and each draft of JSON Schema becomes a set of reading
+ * rules; the reader applies the rules and never asks for a version. What cannot be upgraded without loss travels on as
+ * `Behaviour`.
+ */
+import type { Behaviour } from '../ir/schema.js';
+import type { DocumentKind } from '../load/sources.js';
+
+export interface Dialect {
+  /** `nullable: true` allows null (OpenAPI 3.0). */
+  readonly nullable: boolean;
+  /** `exclusiveMinimum: true` makes `minimum` exclusive (draft 04, OpenAPI 3.0). */
+  readonly exclusiveBooleans: boolean;
+  /** What stands beside `$ref`: asserts like everything else, is ignored, or is ignored by rule but written by many tools. */
+  readonly refSiblings: 'assert' | 'ignore' | 'tolerate';
+  /** `items` may be an array, followed by `additionalItems` (before 2020-12). */
+  readonly tupleItems: boolean;
+  /** Schemas may be `true` and `false` (not in draft 04 and OpenAPI 3.0). */
+  readonly booleanSchemas: boolean;
+  /** `const`, `if`, `contains` and `propertyNames` are keywords (draft 06 or 07 and later). */
+  readonly modernKeywords: boolean;
+  readonly behaviour: Behaviour;
+}
+
+const draft04: Dialect = {
+  nullable: false,
+  exclusiveBooleans: true,
+  refSiblings: 'ignore',
+  tupleItems: true,
+  booleanSchemas: false,
+  modernKeywords: false,
+  behaviour: { formatAsserts: true, containsEvaluates: false },
+};
+
+const openapi30: Dialect = { ...draft04, nullable: true, refSiblings: 'tolerate', booleanSchemas: true };
+
+const draft07: Dialect = { ...draft04, exclusiveBooleans: false, booleanSchemas: true, modernKeywords: true };
+
+const draft201909: Dialect = {
+  ...draft07,
+  refSiblings: 'assert',
+  behaviour: { formatAsserts: false, containsEvaluates: false },
+};
+
+const draft202012: Dialect = {
+  ...draft201909,
+  tupleItems: false,
+  behaviour: { formatAsserts: false, containsEvaluates: true },
+};
+
+const bySchemaUri: readonly (readonly [RegExp, Dialect])[] = [
+  [/\/draft-0[34]\//, draft04],
+  [/\/draft-0[67]\//, draft07],
+  [/\/draft\/2019-09\//, draft201909],
+];
+
+/** The dialect of a `$schema` URI; anything unknown is read as the newest draft, of which OpenAPI 3.1 and 3.2 are supersets. */
+export function dialectOfSchemaUri(uri: string): Dialect {
+  return bySchemaUri.find(([pattern]) => pattern.test(uri))?.[1] ?? draft202012;
+}
+
+/** The dialect of a document, or `undefined` for a fragment, which takes that of the document that refers to it. */
+export function dialectOfDocument(kind: DocumentKind, jsonSchemaDialect?: string): Dialect | undefined {
+  if (kind.kind === 'fragment') return undefined;
+  if (kind.kind === 'json-schema') return dialectOfSchemaUri(kind.dialect ?? '');
+  if (kind.version.startsWith('3.0')) return openapi30;
+  return dialectOfSchemaUri(jsonSchemaDialect ?? '');
+}

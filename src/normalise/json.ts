@@ -1,0 +1,100 @@
+/** Typed access to document values: own members only, and a located diagnostic where the type is not what the specification says. */
+import { type Address, type Collector, childAddress } from '../diagnostics.js';
+import type { JsonValue } from '../ir/schema.js';
+
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own member `name`, or `undefined`. */
+export function own(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+function describe(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Reads members of one object at one address. Absent members are `undefined`; wrong types are reported and `undefined`. */
+export class Members {
+  readonly object: JsonObject;
+  readonly at: Address;
+  readonly #report: Collector;
+
+  constructor(object: JsonObject, at: Address, report: Collector) {
+    this.object = object;
+    this.at = at;
+    this.#report = report;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.object, name);
+  }
+
+  raw(name: string): JsonValue | undefined {
+    return own(this.object, name);
+  }
+
+  #typed<T extends JsonValue>(name: string, wanted: string, test: (value: JsonValue) => value is T): T | undefined {
+    const value = own(this.object, name);
+    if (value === undefined || test(value)) return value;
+    this.#report.report(
+      'type-mismatch',
+      `"${name}" must be ${wanted}, not ${describe(value)}`,
+      childAddress(this.at, name),
+    );
+    return undefined;
+  }
+
+  string(name: string): string | undefined {
+    return this.#typed(name, 'a string', (value): value is string => typeof value === 'string');
+  }
+
+  boolean(name: string): boolean | undefined {
+    return this.#typed(name, 'a boolean', (value): value is boolean => typeof value === 'boolean');
+  }
+
+  number(name: string): number | undefined {
+    return this.#typed(
+      name,
+      'a number',
+      (value): value is number => typeof value === 'number' && Number.isFinite(value),
+    );
+  }
+
+  /** A count: a whole number of at least 0 (`3.0` counts). */
+  count(name: string): number | undefined {
+    return this.#typed(
+      name,
+      'a whole number of at least 0',
+      (value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0,
+    );
+  }
+
+  objectMember(name: string): JsonObject | undefined {
+    return this.#typed(name, 'an object', (value): value is JsonObject => isObject(value));
+  }
+
+  array(name: string): readonly JsonValue[] | undefined {
+    return this.#typed(name, 'an array', (value): value is readonly JsonValue[] => Array.isArray(value));
+  }
+
+  strings(name: string): readonly string[] | undefined {
+    return this.#typed(
+      name,
+      'an array of strings',
+      (value): value is readonly string[] => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
+    );
+  }
+}
+
+/** The specification extensions of an object. */
+export function extensionsOf(object: JsonObject): Readonly<Record<string, JsonValue>> {
+  const extensions: Record<string, JsonValue> = Object.create(null);
+  for (const [name, value] of Object.entries(object)) if (name.startsWith('x-')) extensions[name] = value;
+  return extensions;
+}

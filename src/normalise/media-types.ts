@@ -1,0 +1,26 @@
+/** Media types as `content` maps name them (RFC 9110 section 8.3.1, RFC 6839). */
+import type { BodyKind } from '../ir/api.js';
+
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const mediaType = new RegExp(`^\\s*${token}/${token}(\\s*;\\s*${token}\\s*=\\s*(${token}|"[^"\\\\]*"))*\\s*;?\\s*$`);
+const tokenOnly = new RegExp(`^${token}$`);
+
+export function isMediaType(text: string): boolean {
+  return mediaType.test(text);
+}
+
+/** RFC 9110 section 5.6.2: what a header's name, a cookie's name and a method are made of. */
+export function isToken(text: string): boolean {
+  return tokenOnly.test(text);
+}
+
+/** How a body of this type is carried. A range that covers JSON is read as JSON: documents that say any type mean it. */
+export function mediaTypeKind(text: string): BodyKind {
+  const essence = (text.split(';')[0] ?? '').trim().toLowerCase();
+  if (essence === 'application/json' || essence === 'text/json' || /\+json$/.test(essence)) return 'json';
+  if (essence === '*/*' || essence === 'application/*') return 'json';
+  if (essence === 'text/event-stream') return 'event-stream';
+  if (essence === 'application/x-www-form-urlencoded') return 'form';
+  if (essence.startsWith('multipart/')) return 'multipart';
+  return essence.startsWith('text/') ? 'text' : 'binary';
+}

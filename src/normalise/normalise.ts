@@ -1,0 +1,207 @@
+/**
+ * Sources → Api. Input: documents as they are. Output: the IR of one API, complete, immutable and without versions.
+ * Works in named passes, in this order; each adds to what the ones before it found:
+ *
+ * 1. documents   which entry is the API, which are schemas beside it
+ * 2. components  the schemas that documents name
+ * 3. operations  paths, parameters, bodies, responses, security
+ * 4. schemas     everything that was registered, and what it refers to
+ * 5. cycles      compositions that never end are refused
+ * 6. shapes      what values look like, and in which direction
+ */
+import {
+  type Address,
+  Collector,
+  childAddress,
+  type DocumentUri,
+  type JsonPointer,
+  quote,
+  type Result,
+} from '../diagnostics.js';
+import type { Api, Component, Info, Operation, SecurityScheme, Server } from '../ir/api.js';
+import type { SourceDocument, Sources } from '../load/sources.js';
+import { reportCompositionCycles } from './cycles.js';
+import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
+import { findDirectional } from './directions.js';
+import { isObject, type JsonObject, Members, own } from './json.js';
+import { readOperations } from './read-operations.js';
+import { SchemaReader } from './read-schema.js';
+import { readSecurity, readSecuritySchemes, readServers } from './read-security.js';
+import { Reading } from './reading.js';
+import { ShapeDeriver } from './shapes.js';
+
+export interface NormaliseOptions {
+  /** Schemas nested deeper than this inside one another, without a reference between, are refused. */
+  readonly maxSchemaDepth: number;
+  readonly honourRefSiblings: boolean;
+  readonly inheritEventSchema: boolean;
+  /** Report at the root: which of the entries make up this API; all of them where absent. */
+  readonly entries?: readonly DocumentUri[];
+}
+
+export const defaultNormaliseOptions: NormaliseOptions = {
+  maxSchemaDepth: 200,
+  honourRefSiblings: true,
+  inheritEventSchema: true,
+};
+
+interface HttpPart {
+  readonly info: Info;
+  readonly servers: readonly Server[];
+  readonly operations: readonly Operation[];
+  readonly securitySchemes: readonly SecurityScheme[];
+}
+
+export function normalise(sources: Sources, options: NormaliseOptions): Result<Api> {
+  const report = new Collector();
+  const schemas = new SchemaReader(
+    sources,
+    report,
+    { maxDepth: options.maxSchemaDepth, honourRefSiblings: options.honourRefSiblings },
+    (at) => documentDialect(sources.documents.get(at.document)),
+  );
+  const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
+  const components: Component[] = [];
+  for (const document of entries) components.push(...registerComponents(document, schemas, report));
+  const description = entries.find((document) => document.kind.kind === 'openapi');
+  const http = description && readDescription(description, sources, schemas, report, options);
+  schemas.drain();
+  reportCompositionCycles(schemas.schemas, report);
+  const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
+  const [first] = entries;
+  return report.finish({
+    ...(http ?? { info: schemaInfo(first), servers: [], operations: [], securitySchemes: [] }),
+    schemas: schemas.schemas,
+    shapes: report.failed ? new Map() : deriver.deriveAll(),
+    components,
+    referenced: schemas.referenced,
+    directional: findDirectional(schemas.schemas),
+  });
+}
+
+function documentDialect(document: SourceDocument | undefined): Dialect | undefined {
+  if (!document) return undefined;
+  const uri = isObject(document.value) ? own(document.value, 'jsonSchemaDialect') : undefined;
+  return dialectOfDocument(document.kind, typeof uri === 'string' ? uri : undefined);
+}
+
+function rootOf(document: SourceDocument): Address {
+  return { document: document.uri, pointer: '' as JsonPointer };
+}
+
+/** The schemas that a document names: components of a description; root and definitions of a JSON Schema. */
+function registerComponents(document: SourceDocument, schemas: SchemaReader, report: Collector): Component[] {
+  const at = rootOf(document);
+  const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
+  if (document.kind.kind === 'json-schema') {
+    const { value } = document;
+    const root = { name: schemaName(document), schema: schemas.read(at, value, dialect) };
+    const object = isObject(value) ? new Members(value, at, report) : undefined;
+    const definitions = ['$defs', 'definitions'].flatMap((keyword) =>
+      namedSchemas(object?.objectMember(keyword), childAddress(at, keyword), schemas, dialect),
+    );
+    return [root, ...definitions];
+  }
+  if (!isObject(document.value)) return [];
+  const members = new Members(document.value, at, report);
+  const components = members.objectMember('components');
+  const list = components && new Members(components, childAddress(at, 'components'), report).objectMember('schemas');
+  return namedSchemas(list, childAddress(at, 'components', 'schemas'), schemas, dialect);
+}
+
+function namedSchemas(list: JsonObject | undefined, at: Address, schemas: SchemaReader, dialect: Dialect): Component[] {
+  return Object.entries(list ?? {}).map(([name, value]) => ({
+    name,
+    schema: schemas.read(childAddress(at, name), value, dialect),
+  }));
+}
+
+/** The name of a stand-alone schema: its title where that is one word, else the file's stem. */
+function schemaName(document: SourceDocument): string {
+  const title = isObject(document.value) ? own(document.value, 'title') : undefined;
+  if (typeof title === 'string' && title.trim() !== '') return title;
+  const file = document.uri.split(/[/\\]/).at(-1) ?? '';
+  return file.split('.')[0] || 'Schema';
+}
+
+function schemaInfo(document: SourceDocument | undefined): Info {
+  const uri = (document?.uri ?? '') as DocumentUri;
+  return {
+    title: document ? schemaName(document) : '',
+    version: '',
+    at: { document: uri, pointer: '' as JsonPointer },
+  };
+}
+
+function readDescription(
+  document: SourceDocument,
+  sources: Sources,
+  schemas: SchemaReader,
+  report: Collector,
+  options: NormaliseOptions,
+): HttpPart | undefined {
+  const dialect = documentDialect(document);
+  if (!isObject(document.value) || !dialect) return undefined;
+  const root = new Members(document.value, rootOf(document), report);
+  const componentsValue = root.objectMember('components');
+  const components = componentsValue && new Members(componentsValue, childAddress(root.at, 'components'), report);
+  const schemeNames = new Set(Object.keys(components?.objectMember('securitySchemes') ?? {}));
+  const reading = new Reading(sources, report, schemas, dialect, schemeNames, {
+    inheritEventSchema: options.inheritEventSchema,
+  });
+  reportUnread(document, root, report);
+  reading.rootSecurity = readSecurity(reading, root) ?? [];
+  const operations = readOperations(reading, root);
+  reportDuplicateIds(operations, report);
+  return {
+    info: readInfo(root, report),
+    servers: readServers(reading, root) ?? [],
+    operations,
+    securitySchemes: readSecuritySchemes(reading, components),
+  };
+}
+
+/** Parts of a description that are read by a later version of oasmith; each is said once. */
+function reportUnread(document: SourceDocument, root: Members, report: Collector): void {
+  if (document.kind.kind === 'openapi' && document.kind.version.startsWith('3.2')) {
+    report.report(
+      'not-yet-version',
+      'OpenAPI 3.2 is read by what it shares with 3.1',
+      childAddress(root.at, 'openapi'),
+    );
+  }
+  const webhooks = root.objectMember('webhooks');
+  if (webhooks && Object.keys(webhooks).length > 0) {
+    report.report('not-yet-operation', 'webhooks are not generated by this version', childAddress(root.at, 'webhooks'));
+  }
+}
+
+function readInfo(root: Members, report: Collector): Info {
+  const at = childAddress(root.at, 'info');
+  const value = root.objectMember('info');
+  if (!value) {
+    if (!root.has('info')) report.report('keyword-missing', 'a description needs "info"', root.at);
+    return { title: '', version: '', at };
+  }
+  const info = new Members(value, at, report);
+  const description = info.string('description');
+  return {
+    title: info.string('title') ?? '',
+    version: info.string('version') ?? '',
+    ...(description !== undefined && { description }),
+    at,
+  };
+}
+
+function reportDuplicateIds(operations: readonly Operation[], report: Collector): void {
+  const seen = new Map<string, Address>();
+  for (const { operationId, at } of operations) {
+    if (operationId === undefined) continue;
+    const twin = seen.get(operationId);
+    if (twin)
+      report.report('operation-id-duplicate', `the operationId ${quote(operationId)} is used twice`, at, [
+        { message: 'the other operation', at: twin },
+      ]);
+    else seen.set(operationId, at);
+  }
+}

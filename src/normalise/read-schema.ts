@@ -1,0 +1,272 @@
+/**
+ * Reads JSON Schemas into the assertion layer. Works through a list instead of recursing, so neither a deep document nor
+ * a long chain of references costs stack; every schema is read once, wherever it is used.
+ */
+import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
+import { regexFlags } from '../encode.js';
+import type { BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
+import type { Sources } from '../load/sources.js';
+import type { Dialect } from './dialects.js';
+import { dialectOfSchemaUri } from './dialects.js';
+import { extensionsOf, isObject, type Members, own } from './json.js';
+import { readArray, readDiscriminator, readNumber, readObject, readString, readTypes } from './read-assertions.js';
+import { SchemaContext, type SchemaRegistry } from './schema-context.js';
+
+export function schemaId(at: Address): SchemaId {
+  return `${at.document}#${at.pointer}` as SchemaId;
+}
+
+interface Pending {
+  readonly id: SchemaId;
+  readonly at: Address;
+  readonly value: JsonValue;
+  readonly dialect: Dialect;
+  /** How many schemas lie between this one and the nearest that has a place of its own. */
+  readonly depth: number;
+}
+
+export interface SchemaReaderOptions {
+  readonly maxDepth: number;
+  /** Read what stands beside a `$ref` where the dialect says "ignored" but tools write it. */
+  readonly honourRefSiblings: boolean;
+}
+
+const anything: BooleanSchema['value'] = true;
+
+// Keywords that this version reads but does not compile. The validator would accept what they refuse.
+const notCompiled = ['$dynamicRef', '$recursiveRef', 'unevaluatedProperties', 'unevaluatedItems'] as const;
+
+const referenceSiblingsOfNoWeight = new Set([
+  '$ref',
+  'description',
+  'summary',
+  '$comment',
+  'title',
+  'example',
+  'examples',
+]);
+
+export class SchemaReader implements SchemaRegistry {
+  readonly schemas = new Map<SchemaId, Schema>();
+  readonly referenced = new Set<SchemaId>();
+  readonly #pending: Pending[] = [];
+  readonly #known = new Set<SchemaId>();
+  readonly #sources: Sources;
+  readonly #report: Collector;
+  readonly #options: SchemaReaderOptions;
+  /** The dialect of each document, where it has one of its own. */
+  readonly #dialectOf: (at: Address) => Dialect | undefined;
+
+  constructor(
+    sources: Sources,
+    report: Collector,
+    options: SchemaReaderOptions,
+    dialectOf: (at: Address) => Dialect | undefined,
+  ) {
+    this.#sources = sources;
+    this.#report = report;
+    this.#options = options;
+    this.#dialectOf = dialectOf;
+  }
+
+  /** Registers the schema at an address and gives its id; it is read when `drain` comes to it. */
+  read(at: Address, value: JsonValue, dialect: Dialect, depth = 0): SchemaId {
+    const id = schemaId(at);
+    if (!this.#known.has(id)) {
+      this.#known.add(id);
+      this.#pending.push({ id, at, value, dialect, depth });
+    }
+    return id;
+  }
+
+  /** Reads everything that has been registered, and what it leads to. */
+  drain(): void {
+    for (let next = this.#pending.pop(); next; next = this.#pending.pop()) {
+      this.schemas.set(next.id, this.#readOne(next));
+    }
+  }
+
+  /** A schema that stands nowhere in a document but follows from it, such as the `null` of `nullable`. */
+  #derive(base: SchemaId, suffix: string, make: (id: SchemaId) => Schema): SchemaId {
+    const id = `${base}?${suffix}` as SchemaId;
+    this.schemas.set(id, make(id));
+    return id;
+  }
+
+  #readOne({ id, at, value, dialect: inherited, depth }: Pending): Schema {
+    if (depth > this.#options.maxDepth) {
+      this.#report.report('too-deep', `schemas are nested too deep: more than ${this.#options.maxDepth} levels`, at);
+      return { kind: 'boolean', id, at, value: anything, docs: {} };
+    }
+    if (typeof value === 'boolean') {
+      if (!inherited.booleanSchemas) {
+        this.#report.report('type-mismatch', 'a schema must be an object in this version of the specification', at);
+      }
+      return { kind: 'boolean', id, at, value, docs: {} };
+    }
+    if (!isObject(value)) {
+      this.#report.report('type-mismatch', 'a schema must be an object or a boolean', at);
+      return { kind: 'boolean', id, at, value: anything, docs: {} };
+    }
+    const schemaUri = own(value, '$schema');
+    const dialect = typeof schemaUri === 'string' ? dialectOfSchemaUri(schemaUri) : inherited;
+    return this.#readObjectSchema(new SchemaContext(this, value, at, dialect, depth, this.#report), id);
+  }
+
+  #readObjectSchema(context: SchemaContext, id: SchemaId): Schema {
+    const { members, at, dialect } = context;
+    const docs = readDocs(members);
+    const refValue = members.has('$ref') ? members.string('$ref') : undefined;
+    const ref = refValue === undefined ? undefined : this.#resolve(refValue, at, dialect);
+    const bare = {
+      kind: 'schema',
+      id,
+      at,
+      docs,
+      behaviour: dialect.behaviour,
+      unsupported: [],
+      extensions: {},
+    } as const;
+    if (refValue !== undefined && this.#onlyTheReferenceCounts(members, dialect)) {
+      return ref === undefined ? { kind: 'boolean', id, at, value: anything, docs } : { ...bare, ref };
+    }
+    const schema: ObjectSchema = {
+      ...bare,
+      unsupported: this.#unsupported(members),
+      extensions: extensionsOf(members.object),
+      ...(ref !== undefined && { ref }),
+      ...this.#readAssertions(context),
+    };
+    return nullableWithoutType(members, dialect) ? this.#orNull(schema) : schema;
+  }
+
+  #readAssertions(context: SchemaContext): Partial<ObjectSchema> {
+    const { members, dialect } = context;
+    const types = readTypes(members, this.#report, dialect);
+    const values = members.array('enum');
+    const string = readString(context);
+    const number = readNumber(context);
+    const array = readArray(context);
+    const object = readObject(context);
+    const discriminator = readDiscriminator(context);
+    const format = members.string('format');
+    const constant = dialect.modernKeywords ? members.raw('const') : undefined;
+    const allOf = context.list('allOf');
+    const anyOf = context.list('anyOf');
+    const oneOf = context.list('oneOf');
+    const not = context.child('not');
+    const condition = dialect.modernKeywords ? context.child('if') : undefined;
+    const thenSchema = context.child('then');
+    const elseSchema = context.child('else');
+    return {
+      ...(types && { types }),
+      ...(values && { enum: values }),
+      ...(constant !== undefined && { const: { value: constant } }),
+      ...(format !== undefined && { format }),
+      ...(string && { string }),
+      ...(number && { number }),
+      ...(array && { array }),
+      ...(object && { object }),
+      ...(allOf && { allOf }),
+      ...(anyOf && { anyOf }),
+      ...(oneOf && { oneOf }),
+      ...(not !== undefined && { not }),
+      ...(condition !== undefined && {
+        conditional: {
+          if: condition,
+          ...(thenSchema !== undefined && { then: thenSchema }),
+          ...(elseSchema !== undefined && { else: elseSchema }),
+        },
+      }),
+      ...(discriminator && { discriminator }),
+    };
+  }
+
+  #resolve(ref: string, at: Address, dialect: Dialect): SchemaId | undefined {
+    const target = this.#sources.resolve(at, ref);
+    if (!target.ok) {
+      this.#report.report(target.code, target.message, at);
+      return undefined;
+    }
+    const id = this.read(target.at, target.value, this.#dialectOf(target.at) ?? dialect);
+    this.referenced.add(id);
+    return id;
+  }
+
+  /** The target of a discriminator's mapping entry: a reference, or the name of a component (OpenAPI, Discriminator Object). */
+  mappingTarget(text: string, at: Address, dialect: Dialect): SchemaId | undefined {
+    const isName = /^[A-Za-z0-9._-]+$/.test(text);
+    const byName = isName ? this.#sources.resolve(at, `#/components/schemas/${text}`) : undefined;
+    if (byName?.ok) return this.#resolve(`#/components/schemas/${text}`, at, dialect);
+    return this.#resolve(text, at, dialect);
+  }
+
+  #onlyTheReferenceCounts(members: Members, dialect: Dialect): boolean {
+    if (dialect.refSiblings === 'assert') return false;
+    const weighty = Object.keys(members.object).filter(
+      (name) => !referenceSiblingsOfNoWeight.has(name) && !name.startsWith('x-'),
+    );
+    if (weighty.length === 0) return true;
+    if (dialect.refSiblings === 'ignore' || !this.#options.honourRefSiblings) return true;
+    this.#report.report('ref-siblings', `${weighty.map(quote).join(', ')} beside "$ref" is honoured`, members.at);
+    return false;
+  }
+
+  #unsupported(members: Members): readonly string[] {
+    const found = notCompiled.filter((name) => members.has(name) && members.raw(name) !== true);
+    for (const name of found) {
+      this.#report.report(
+        'not-yet-keyword',
+        `"${name}" is not checked by this version`,
+        childAddress(members.at, name),
+      );
+    }
+    return found;
+  }
+
+  /** `nullable: true` on a schema without `type` means: null, or what the rest says. */
+  #orNull(schema: ObjectSchema): ObjectSchema {
+    const { id, at, docs, behaviour } = schema;
+    const shared = { kind: 'schema', at, docs: {}, behaviour, unsupported: [], extensions: {} } as const;
+    const nothing = this.#derive(id, 'null', (derived) => ({ ...shared, id: derived, types: ['null'] }));
+    const rest = this.#derive(id, 'value', (derived) => ({ ...schema, id: derived, docs: {} }));
+    return { ...shared, id, docs, anyOf: [rest, nothing] };
+  }
+
+  /** A pattern that does not compile is refused here, so that every pattern of the IR can be used. */
+  checkPattern(pattern: string, at: Address): string | undefined {
+    const flags = regexFlags(pattern);
+    if (flags === undefined) {
+      this.#report.report('pattern-invalid', `${quote(pattern)} is not a regular expression`, at);
+      return undefined;
+    }
+    if (flags === '') this.#report.report('pattern-legacy', `${quote(pattern)} compiles only without the u flag`, at);
+    return pattern;
+  }
+}
+
+function nullableWithoutType(members: Members, dialect: Dialect): boolean {
+  return dialect.nullable && members.boolean('nullable') === true && !members.has('type');
+}
+
+/** The annotations of a schema, a parameter or a header. */
+export function readDocs(members: Members): Docs {
+  const title = members.string('title');
+  const description = members.string('description');
+  const deprecated = members.boolean('deprecated');
+  const readOnly = members.boolean('readOnly');
+  const writeOnly = members.boolean('writeOnly');
+  const fallback = members.raw('default');
+  const example = members.raw('example');
+  const examples = members.raw('examples');
+  const all = [...(example === undefined ? [] : [example]), ...(Array.isArray(examples) ? examples : [])];
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(readOnly !== undefined && { readOnly }),
+    ...(writeOnly !== undefined && { writeOnly }),
+    ...(fallback !== undefined && { default: { value: fallback } }),
+    ...(all.length > 0 && { examples: all }),
+  };
+}

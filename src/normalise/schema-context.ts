@@ -1,0 +1,61 @@
+import { type Address, type Collector, childAddress } from '../diagnostics.js';
+import type { JsonValue, SchemaId } from '../ir/schema.js';
+import type { Dialect } from './dialects.js';
+import { type JsonObject, Members } from './json.js';
+
+/** What the readers of single keywords need of the reader of schemas. */
+export interface SchemaRegistry {
+  /** Registers the schema at an address; it is read later. */
+  read(at: Address, value: JsonValue, dialect: Dialect, depth?: number): SchemaId;
+  /** The pattern, or `undefined` with a diagnostic where it does not compile. */
+  checkPattern(pattern: string, at: Address): string | undefined;
+  /** The schema that a discriminator's mapping entry names, or `undefined` with a diagnostic. */
+  mappingTarget(text: string, at: Address, dialect: Dialect): SchemaId | undefined;
+}
+
+/** One schema object while it is read: its members, and how to register the schemas below it. */
+export class SchemaContext {
+  readonly members: Members;
+  readonly at: Address;
+  readonly dialect: Dialect;
+  readonly reader: SchemaRegistry;
+  readonly report: Collector;
+  readonly #depth: number;
+
+  constructor(
+    reader: SchemaRegistry,
+    object: JsonObject,
+    at: Address,
+    dialect: Dialect,
+    depth: number,
+    report: Collector,
+  ) {
+    this.reader = reader;
+    this.members = new Members(object, at, report);
+    this.at = at;
+    this.dialect = dialect;
+    this.report = report;
+    this.#depth = depth;
+  }
+
+  below(value: JsonValue, ...steps: readonly (string | number)[]): SchemaId {
+    return this.reader.read(childAddress(this.at, ...steps), value, this.dialect, this.#depth + 1);
+  }
+
+  child(name: string): SchemaId | undefined {
+    const value = this.members.raw(name);
+    return value === undefined ? undefined : this.below(value, name);
+  }
+
+  list(name: string): readonly SchemaId[] | undefined {
+    return this.members.array(name)?.map((value, index) => this.below(value, name, index));
+  }
+
+  /** The entries of a map of schemas, in the document's order. */
+  map(name: string): readonly (readonly [string, SchemaId])[] {
+    return Object.entries(this.members.objectMember(name) ?? {}).map(([entry, value]) => [
+      entry,
+      this.below(value, name, entry),
+    ]);
+  }
+}

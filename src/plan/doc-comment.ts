@@ -1,0 +1,69 @@
+/** Doc comments (JSDoc) for declarations and members, out of the document's annotations. */
+import { type Code, commentLines, literal } from '../encode.js';
+import type { Docs, JsonValue, Schema } from '../ir/schema.js';
+
+export interface DocParts {
+  readonly text?: string | undefined;
+  readonly deprecated?: boolean | undefined;
+  /** Tags of our own, each a complete line of fixed text and encoded values. */
+  readonly tags?: readonly string[];
+  /** Where the document says it; for declarations only. */
+  readonly address?: string;
+}
+
+const longestExample = 160;
+
+/** A block comment with a line end behind it, or the empty text where there is nothing to say. */
+export function docComment({ text, deprecated, tags = [], address }: DocParts): Code {
+  const said = text === undefined ? [] : trimBlank(commentLines(text));
+  const source = address === undefined ? [] : commentLines(`From \`${address}\`.`);
+  const notes = [...(deprecated ? ['@deprecated'] : []), ...tags];
+  const lines = [said, source, notes]
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : ['', ...group]));
+  if (lines.length === 0) return '' as Code;
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined && only.length < 110) return `/** ${only} */\n` as Code;
+  return `/**\n${lines.map((line) => (line === '' ? ' *' : ` * ${line}`)).join('\n')}\n */\n` as Code;
+}
+
+function trimBlank(lines: readonly string[]): readonly string[] {
+  let start = 0;
+  let end = lines.length;
+  while (start < end && lines[start] === '') start++;
+  while (end > start && lines[end - 1] === '') end--;
+  return lines.slice(start, end);
+}
+
+/** The text of a schema's annotations: description, else title. */
+export function docText({ title, description }: Docs): string | undefined {
+  return description ?? title;
+}
+
+/** What a schema asserts or says beyond its type, as tags. */
+export function schemaTags(schema: Schema | undefined): string[] {
+  if (schema?.kind !== 'schema') return [];
+  const { docs, format, string, number, array } = schema;
+  const tags: string[] = [];
+  const tag = (name: string, value: JsonValue | undefined): void => {
+    if (value !== undefined) tags.push(`@${name} ${oneLine(value)}`);
+  };
+  if (docs.default) tag('default', docs.default.value);
+  for (const example of docs.examples?.slice(0, 2) ?? [])
+    if (literal(example).length <= longestExample) tag('example', example);
+  if (format !== undefined) tags.push(`@format ${commentLines(format).join(' ')}`);
+  for (const group of [number, string, array]) {
+    for (const [name, value] of Object.entries(group ?? {})) if (tagged.has(name)) tag(name, value);
+  }
+  return tags;
+}
+
+const tagged: ReadonlySet<string> = new Set(
+  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems uniqueItems'.split(
+    ' ',
+  ),
+);
+
+function oneLine(value: JsonValue): string {
+  return commentLines(literal(value)).join(' ');
+}

@@ -1,0 +1,111 @@
+/** Which inline schemas get names of their own, and the context that those names come from. */
+import type { Api, MediaType, Operation, Status } from '../ir/api.js';
+import type { SchemaId } from '../ir/schema.js';
+import type { Shape } from '../ir/shape.js';
+import { shapeChildren } from '../ir/visit.js';
+import { pascalCase } from './identifiers.js';
+import type { Direction } from './target.js';
+
+export interface InlineSchema {
+  readonly schema: SchemaId;
+  readonly direction: Direction;
+  readonly name: string;
+  /** Whether the schema is declared as a type; a plain string or a reference is not, but has a validator. */
+  readonly wantsType: boolean;
+}
+
+/** The schemas of an operation's parameters, body, answers and events, with the names that they would have. */
+export function inlineSchemas(api: Api, operation: Operation, base: string): InlineSchema[] {
+  const found: InlineSchema[] = [];
+  const add = (schema: SchemaId | undefined, direction: Direction, name: string, mayBeType: boolean): void => {
+    if (schema !== undefined)
+      found.push({ schema, direction, name, wantsType: mayBeType && isComposite(api.shapes.get(schema)) });
+  };
+  for (const parameter of operation.parameters) {
+    add(parameter.schema, 'write', pascalCase(`${base} ${parameter.in} ${parameter.name}`), false);
+  }
+  for (const media of operation.body?.content ?? []) {
+    add(media.schema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Body`, true);
+  }
+  for (const response of operation.responses) {
+    const status = `${base}${statusSuffix(response.status)}`;
+    for (const header of response.headers) add(header.schema, 'read', pascalCase(`${status} ${header.name}`), false);
+    for (const media of response.content) {
+      const suffix = mediaSuffix(media, response.content);
+      add(media.schema, 'read', `${status}${suffix}Body`, media.kind === 'json');
+      for (const event of media.stream?.events ?? [])
+        add(event.schema, 'read', pascalCase(`${status}${suffix} ${event.name} data`), true);
+    }
+  }
+  return found;
+}
+
+/** Everything but references, primitives and arrays of those. */
+function isComposite(shape: Shape | undefined): boolean {
+  if (!shape) return false;
+  if (shape.kind === 'object' || shape.kind === 'intersection' || shape.kind === 'array' || shape.kind === 'tuple')
+    return true;
+  return shape.kind === 'union' && shape.members.some((member) => member.kind !== 'null');
+}
+
+/** `200`, `4XX`, `Default` as they stand in names. */
+export function statusSuffix(status: Status): string {
+  if (status.kind === 'exact') return String(status.code);
+  return status.kind === 'range' ? `${status.hundred}XX` : 'Default';
+}
+
+const shortNames: ReadonlyMap<string, string> = new Map([
+  ['application/json', 'Json'],
+  ['text/event-stream', 'Stream'],
+  ['text/plain', 'Text'],
+  ['application/x-www-form-urlencoded', 'Form'],
+  ['multipart/form-data', 'Multipart'],
+  ['application/octet-stream', 'Binary'],
+  ['*/*', 'Any'],
+]);
+
+/** What tells the media types of one body apart: nothing where there is one, a short name, or the whole type. */
+export function mediaSuffix(media: MediaType, siblings: readonly MediaType[]): string {
+  if (siblings.length < 2) return '';
+  const short = shortNames.get(media.essence) ?? pascalCase(media.essence.split('/')[1] ?? media.essence);
+  const taken = siblings.filter(
+    (other) => (shortNames.get(other.essence) ?? pascalCase(other.essence.split('/')[1] ?? '')) === short,
+  );
+  return taken.length > 1 ? pascalCase(media.text) : short;
+}
+
+/** Objects with more members than this are declared on their own wherever they stand. */
+const largestInline = 6;
+
+/** The large inline objects inside a schema, with the way to each as words. Does not look inside what has a name already. */
+export function largeParts(api: Api, owner: SchemaId): { readonly schema: SchemaId; readonly way: string }[] {
+  const found: { schema: SchemaId; way: string }[] = [];
+  const start = api.shapes.get(owner);
+  const pending: { shape: Shape; way: string }[] = start ? [{ shape: start, way: '' }] : [];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { shape, way } = next;
+    if (shape.kind === 'object') {
+      for (const property of shape.properties) pending.push({ shape: property.shape, way: `${way} ${property.name}` });
+      if (shape.additional) pending.push({ shape: shape.additional, way: `${way} value` });
+      continue;
+    }
+    if (shape.kind !== 'ref') {
+      const step = shape.kind === 'array' || shape.kind === 'tuple' ? ' item' : '';
+      for (const child of shapeChildren(shape)) pending.push({ shape: child, way: way + step });
+      continue;
+    }
+    if (api.referenced.has(shape.target)) continue;
+    const target = api.shapes.get(shape.target);
+    if (!target) continue;
+    if (way !== '' && weight(target) > largestInline) found.push({ schema: shape.target, way: way.trim() });
+    else pending.push({ shape: target, way });
+  }
+  return found;
+}
+
+function weight(shape: Shape): number {
+  if (shape.kind === 'object') return shape.properties.length;
+  return shape.kind === 'union' || shape.kind === 'intersection'
+    ? shape.members.reduce((sum, member) => sum + weight(member), 0)
+    : 0;
+}

@@ -1,0 +1,298 @@
+/**
+ * The only place that names things. Gathers everything that needs a name, then settles it rank by rank in one scope:
+ * what the document names itself, what references lead to, operations, inline schemas by their context, and last what is
+ * derived from those (`PetWrite`, `isPet`, `GetPetInput`). A later rank yields to an earlier one.
+ */
+import type { Collector } from '../diagnostics.js';
+import { pointerSteps } from '../diagnostics.js';
+import type { Identifier } from '../encode.js';
+import type { Api, Operation, Response } from '../ir/api.js';
+import { isPureReference } from '../ir/resolve.js';
+import type { SchemaId } from '../ir/schema.js';
+import { camelCase, pascalCase } from './identifiers.js';
+import { type InlineSchema, inlineSchemas, largeParts, mediaSuffix, statusSuffix } from './inline-schemas.js';
+import { type Claim, NameScope } from './name-scope.js';
+import type { Direction, Names, OperationNames, TypeEntry, ValidatorEntry, ValidatorNames } from './target.js';
+
+export function planNames(api: Api, pins: ReadonlyMap<string, string>, report: Collector): Names {
+  return new NamePlanner(api, pins, report).plan();
+}
+
+class NamePlanner {
+  readonly #api: Api;
+  readonly #pins: ReadonlyMap<string, string>;
+  readonly #scope: NameScope;
+  readonly #types = new Map<SchemaId, Identifier>();
+  readonly #writeTypes = new Map<SchemaId, Identifier>();
+  readonly #operations = new Map<string, OperationNames>();
+  readonly #functions = new Map<string, Identifier>();
+  readonly #validators = new Map<string, ValidatorNames>();
+  /** Names of validators whose schema has no type name, such as a query parameter's. */
+  readonly #validatorBases: { readonly schema: SchemaId; readonly direction: Direction; readonly base: string }[] = [];
+
+  constructor(api: Api, pins: ReadonlyMap<string, string>, report: Collector) {
+    this.#api = api;
+    this.#pins = pins;
+    this.#scope = new NameScope(report);
+  }
+
+  plan(): Names {
+    this.#nameComponents();
+    this.#nameReferenced();
+    this.#nameFunctions();
+    this.#nameInline();
+    this.#nameWriteViews();
+    this.#nameOperations();
+    const validators = this.#nameValidators();
+    return {
+      typeOf: (schema, direction) => this.#typeOf(schema, direction),
+      validatorOf: (schema, direction) => this.#validatorOf(schema, direction),
+      validators,
+      types: this.#typeEntries(),
+      operationOf: (operation) => this.#operationNames(operation),
+    };
+  }
+
+  #typeOf(schema: SchemaId, direction: Direction): Identifier | undefined {
+    return (direction === 'write' ? this.#writeTypes.get(schema) : undefined) ?? this.#types.get(schema);
+  }
+
+  #typeClaim(schema: SchemaId, candidates: readonly string[], rest: Partial<Claim> = {}): Claim {
+    return { candidates, tiebreak: schema, space: 'type', ...rest, give: (name) => void this.#types.set(schema, name) };
+  }
+
+  #nameComponents(): void {
+    this.#scope.settle(
+      this.#api.components.map(({ name, schema }) => {
+        const at = this.#api.schemas.get(schema)?.at;
+        const pinned = this.#pins.get(name);
+        return this.#typeClaim(schema, [pinned ?? pascalCase(name)], { spelling: pinned ?? name, ...(at && { at }) });
+      }),
+    );
+  }
+
+  /** What a `$ref` leads to outside the components: named by the last steps of its address, or by its file. */
+  #nameReferenced(): void {
+    const claims: Claim[] = [];
+    for (const schema of this.#api.referenced) {
+      const at = this.#api.schemas.get(schema)?.at;
+      if (this.#types.has(schema) || !at) continue;
+      const file = pascalCase((at.document.split('/').at(-1) ?? '').split('.')[0] ?? '');
+      const steps = telling(pointerSteps(at.pointer)).map(pascalCase);
+      const last = steps.at(-1) ?? file;
+      claims.push(this.#typeClaim(schema, [last, steps.slice(-2).join(''), steps.join(''), `${last}From${file}`]));
+    }
+    this.#scope.settle(claims);
+  }
+
+  #nameFunctions(): void {
+    this.#scope.settle(
+      this.#api.operations.map((operation) => {
+        const { operationId, id, at } = operation;
+        const pinned = operationId === undefined ? undefined : this.#pins.get(operationId);
+        const place = camelCase(`${operation.method} ${placeWords(operation)}`);
+        return {
+          candidates: [pinned ?? camelCase(operationId ?? ''), place],
+          tiebreak: id,
+          space: 'value' as const,
+          ...(operationId === undefined ? {} : { spelling: pinned ?? operationId, at }),
+          give: (name: Identifier) => void this.#functions.set(id, name),
+        };
+      }),
+    );
+  }
+
+  #baseOf(operation: Operation): string {
+    return pascalCase(this.#functions.get(operation.id) ?? '');
+  }
+
+  /** Bodies, answers and events that stand inline, then large objects inside anything that has a name. */
+  #nameInline(): void {
+    const found = this.#api.operations.flatMap((operation) => this.#inlineOf(operation));
+    const named = found.filter((entry) => entry.wantsType && !this.#types.has(entry.schema));
+    this.#scope.settle(named.map((entry) => this.#typeClaim(entry.schema, [entry.name])));
+    for (const entry of found)
+      this.#validatorBases.push({ schema: entry.schema, direction: entry.direction, base: entry.name });
+    this.#nameNested();
+  }
+
+  #inlineOf(operation: Operation): InlineSchema[] {
+    return inlineSchemas(this.#api, operation, this.#baseOf(operation));
+  }
+
+  /** Large inline objects get the name of what holds them and of the way to them. Breadth first: owners before parts. */
+  #nameNested(): void {
+    const seen = new Set<SchemaId>(this.#types.keys());
+    let owners = [...this.#types].map(([schema, name]) => ({ schema, name: name as string }));
+    while (owners.length > 0) {
+      const claims: Claim[] = [];
+      const next: { schema: SchemaId; name: string }[] = [];
+      for (const owner of owners) {
+        for (const part of largeParts(this.#api, owner.schema)) {
+          if (seen.has(part.schema)) continue;
+          seen.add(part.schema);
+          const claim = this.#typeClaim(part.schema, [pascalCase(`${owner.name} ${part.way}`)]);
+          claims.push({
+            ...claim,
+            give: (name) => {
+              claim.give(name);
+              next.push({ schema: part.schema, name });
+            },
+          });
+        }
+      }
+      this.#scope.settle(claims);
+      owners = next;
+    }
+  }
+
+  #nameWriteViews(): void {
+    const claims: Claim[] = [];
+    for (const [schema, name] of this.#types) {
+      if (!this.#api.directional.has(schema)) continue;
+      claims.push({
+        candidates: [`${name}Write`, `${name}WriteView`],
+        tiebreak: schema,
+        space: 'type',
+        give: (given) => void this.#writeTypes.set(schema, given),
+      });
+    }
+    this.#scope.settle(claims);
+  }
+
+  #nameOperations(): void {
+    const claims: Claim[] = [];
+    for (const operation of this.#api.operations) {
+      const base = this.#baseOf(operation);
+      const given = new Map<string, Identifier>();
+      for (const suffix of operationSuffixes(operation)) {
+        claims.push({
+          candidates: [`${base}${suffix}`, `${base}Operation${suffix}`],
+          tiebreak: `${operation.id} ${suffix}`,
+          space: 'type',
+          give: (name) => void given.set(suffix, name),
+        });
+      }
+      const name = (suffix: string): Identifier => found(given, suffix);
+      this.#operations.set(operation.id, {
+        function: found(this.#functions, operation.id),
+        get input() {
+          return name('Input');
+        },
+        get result() {
+          return name('Result');
+        },
+        get replies() {
+          return name('Replies');
+        },
+        get request() {
+          return name('Request');
+        },
+        answerOf: (response, content) => name(answerSuffix(operation.responses, response, content)),
+        eventOf: (response, content) => name(`${answerSuffix(operation.responses, response, content)}Event`),
+      });
+    }
+    this.#scope.settle(claims);
+  }
+
+  #operationNames(operation: Operation): OperationNames {
+    return found(this.#operations, operation.id);
+  }
+
+  #nameValidators(): readonly ValidatorEntry[] {
+    const entries: (Omit<ValidatorEntry, 'names'> & { readonly base: string })[] = [];
+    const known = new Set<string>();
+    const add = (schema: SchemaId, direction: Direction, type: Identifier | undefined, base: string): void => {
+      const key = `${direction} ${schema}`;
+      if (known.has(key)) return;
+      known.add(key);
+      entries.push({ schema, direction, type, base });
+    };
+    for (const { schema, direction, name } of this.#typeEntries()) add(schema, direction, name, name);
+    for (const { schema, direction, base } of this.#validatorBases) {
+      const needed = this.#api.directional.has(schema) ? direction : 'read';
+      if (!this.#types.has(schema) && !isPureReference(this.#api.schemas.get(schema)))
+        add(schema, needed, undefined, base);
+    }
+    const claims: Claim[] = [];
+    const named = entries.map(({ base, schema, direction, type }) => {
+      const names: Record<keyof ValidatorNames, Identifier> = Object.create(null);
+      const wanted = { is: `is${base}`, assert: `assert${base}`, validate: `validate${base}`, schema: `${base}Schema` };
+      for (const member of ['is', 'assert', 'validate', 'schema'] as const) {
+        const give = (name: Identifier): void => {
+          names[member] = name;
+        };
+        claims.push({ candidates: [wanted[member]], tiebreak: `${schema} ${direction}`, space: 'value', give });
+      }
+      this.#validators.set(`${direction} ${schema}`, names);
+      return { schema, direction, type, names };
+    });
+    this.#scope.settle(claims);
+    return named;
+  }
+
+  #validatorOf(schema: SchemaId, direction: Direction): ValidatorNames | undefined {
+    let current = schema;
+    for (;;) {
+      const names =
+        (direction === 'write' ? this.#validators.get(`write ${current}`) : undefined) ??
+        this.#validators.get(`read ${current}`);
+      if (names) return names;
+      const node = this.#api.schemas.get(current);
+      if (!isPureReference(node)) return undefined;
+      current = node.ref;
+    }
+  }
+
+  #typeEntries(): readonly TypeEntry[] {
+    return [...this.#types].flatMap(([schema, name]): readonly TypeEntry[] => {
+      const write = this.#writeTypes.get(schema);
+      const read: TypeEntry = { schema, direction: 'read', name };
+      return write === undefined ? [read] : [read, { schema, direction: 'write', name: write }];
+    });
+  }
+}
+
+function found<K>(map: ReadonlyMap<K, Identifier>, key: K): Identifier;
+function found<K, V>(map: ReadonlyMap<K, V>, key: K): V;
+function found<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`no name was planned for ${String(key)}`);
+  return value;
+}
+
+/** The steps of a pointer that say something to a reader. */
+const structural: ReadonlySet<string> = new Set(
+  'components schemas definitions $defs properties items allOf anyOf oneOf prefixItems additionalProperties paths content schema responses requestBodies parameters headers'.split(
+    ' ',
+  ),
+);
+
+function telling(steps: readonly string[]): string[] {
+  return steps.filter((step) => !structural.has(step));
+}
+
+function placeWords(operation: Operation): string {
+  return operation.path.parts.map((part) => (part.kind === 'literal' ? part.text : ` By ${part.name} `)).join('');
+}
+
+function answerSuffix(responses: readonly Response[], response: number, content: number | undefined): string {
+  const answer = responses[response];
+  if (!answer) throw new Error('no such response');
+  const media = content === undefined || answer.content.length < 2 ? undefined : answer.content[content];
+  return `${statusSuffix(answer.status)}${media ? mediaSuffix(media, answer.content) : ''}`;
+}
+
+/** Everything that is derived from an operation's name. */
+function operationSuffixes(operation: Operation): readonly string[] {
+  const suffixes = new Set(['Input', 'Result', 'Replies', 'Request']);
+  operation.responses.forEach((response, index) => {
+    if (response.content.length === 0) suffixes.add(answerSuffix(operation.responses, index, undefined));
+    response.content.forEach((media, position) => {
+      const suffix = answerSuffix(operation.responses, index, position);
+      suffixes.add(suffix);
+      if (media.stream) suffixes.add(`${suffix}Event`);
+    });
+  });
+  return [...suffixes];
+}

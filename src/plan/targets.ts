@@ -1,0 +1,5 @@
+/** The list of targets. A new one is a file in `targets/`, a folder of templates, and a line here. */
+import type { Target } from './target.js';
+import { typesTarget } from './targets/types.js';
+
+export const targets: readonly Target[] = [typesTarget];

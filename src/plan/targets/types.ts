@@ -1,0 +1,64 @@
+/** Target `types`: every schema as a documented, flat, exported declaration. */
+import type { Code, Identifier } from '../../encode.js';
+import type { Api } from '../../ir/api.js';
+import type { SchemaId } from '../../ir/schema.js';
+import { inPlaceChildren, partChildren } from '../../ir/visit.js';
+import { outputPath } from '../../output.js';
+import { docComment, docText, schemaTags } from '../doc-comment.js';
+import type { PlanContext, PlannedFile, Target, TypeEntry } from '../target.js';
+import { TypePrinter } from '../type-text.js';
+
+export interface TypesView {
+  readonly declarations: readonly DeclarationView[];
+}
+
+export interface DeclarationView {
+  /** A comment with its line end, or empty. */
+  readonly doc: Code;
+  readonly name: Identifier;
+  /** An interface where the shape is a plain object, else an alias. */
+  readonly isInterface: boolean;
+  /** The members of the interface, or the aliased type. */
+  readonly body: Code;
+}
+
+export const typesTarget: Target = {
+  name: 'types',
+  plan(context: PlanContext): readonly PlannedFile[] {
+    const printer = new TypePrinter(context.api, context.names, requestSchemas(context.api));
+    const view: TypesView = { declarations: context.names.types.map((entry) => declare(entry, context, printer)) };
+    return [{ kind: 'template', path: outputPath('types.ts'), template: 'types/types', view, ownership: 'generated' }];
+  },
+};
+
+function declare({ schema, direction, name }: TypeEntry, { api }: PlanContext, printer: TypePrinter): DeclarationView {
+  const node = api.schemas.get(schema);
+  const shape = api.shapes.get(schema);
+  const place = node && `${node.at.document}#${node.at.pointer}`;
+  const doc = docComment({
+    text: node && docText(node.docs),
+    deprecated: node?.docs.deprecated,
+    tags: schemaTags(node),
+    ...(place !== undefined && { address: place }),
+  });
+  if (shape?.kind === 'object' && (shape.properties.length > 0 || shape.additional)) {
+    return { doc, name, isInterface: true, body: printer.members(shape, direction, schema) };
+  }
+  return { doc, name, isInterface: false, body: printer.bodyOf(schema, direction) };
+}
+
+/** Everything that a request can carry: the schemas that bodies and parameters reach. */
+export function requestSchemas(api: Api): ReadonlySet<SchemaId> {
+  const found = new Set<SchemaId>();
+  const pending: SchemaId[] = [];
+  for (const { parameters, body } of api.operations) {
+    for (const { schema } of [...parameters, ...(body?.content ?? [])]) if (schema !== undefined) pending.push(schema);
+  }
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    const schema = api.schemas.get(id);
+    if (schema) pending.push(...inPlaceChildren(schema), ...partChildren(schema));
+  }
+  return found;
+}

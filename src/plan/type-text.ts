@@ -1,0 +1,178 @@
+/** Prints shapes as TypeScript types. Named schemas are printed as their names, everything else inline. */
+import { type Code, code, type Identifier, joinCode, key, literal } from '../encode.js';
+import type { Api } from '../ir/api.js';
+import type { SchemaId } from '../ir/schema.js';
+import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
+import { assertNever } from '../ir/visit.js';
+import { docComment, docText, schemaTags } from './doc-comment.js';
+import type { Direction, Names } from './target.js';
+
+const unknownType = code`unknown`;
+
+/** Deeper than this, an inline type is `unknown`: only a chain of inline schemas through odd references comes here. */
+const deepest = 200;
+
+export class TypePrinter {
+  readonly #api: Api;
+  readonly #names: Names;
+  readonly #inputs: ReadonlySet<SchemaId>;
+  readonly #used = new Set<Identifier>();
+  #depth = 0;
+
+  /** `inputs` are the schemas that a request can carry: their optional members may be given as `undefined`. */
+  constructor(api: Api, names: Names, inputs: ReadonlySet<SchemaId> = new Set()) {
+    this.#api = api;
+    this.#names = names;
+    this.#inputs = inputs;
+  }
+
+  /** The type names that were printed so far: what a file must import from `types`. */
+  get used(): ReadonlySet<Identifier> {
+    return this.#used;
+  }
+
+  /** The type of a schema where it is used: its name, or what it looks like. */
+  typeOf(schema: SchemaId, direction: Direction): Code {
+    const name = this.#names.typeOf(schema, direction);
+    if (name !== undefined) {
+      this.#used.add(name);
+      return name as string as Code;
+    }
+    return this.bodyOf(schema, direction);
+  }
+
+  /** What a schema looks like, also where it has a name: the right side of its declaration. */
+  bodyOf(schema: SchemaId, direction: Direction): Code {
+    const shape = this.#api.shapes.get(schema);
+    if (!shape || this.#depth > deepest) return unknownType;
+    this.#depth++;
+    const text = this.print(shape, direction, schema);
+    this.#depth--;
+    return text;
+  }
+
+  /** Prints a shape; `owner` is the schema that it belongs to. */
+  print(shape: Shape, direction: Direction, owner: SchemaId): Code {
+    switch (shape.kind) {
+      case 'unknown':
+        return unknownType;
+      case 'never':
+        return code`never`;
+      case 'null':
+        return code`null`;
+      case 'boolean':
+        return code`boolean`;
+      case 'number':
+        return code`number`;
+      case 'string':
+        return code`string`;
+      case 'binary':
+        return code`globalThis.Blob`;
+      case 'literal':
+        return literal(shape.value);
+      case 'array':
+        return code`${this.#operand(shape.items, direction, owner)}[]`;
+      case 'tuple': {
+        const items = shape.items.map((item, index) => {
+          const text = this.#operand(item, direction, owner);
+          return index < shape.required ? text : code`${text}?`;
+        });
+        const rest = shape.rest ? [code`...${this.#operand(shape.rest, direction, owner)}[]`] : [];
+        return code`[${joinCode([...items, ...rest], ', ')}]`;
+      }
+      case 'object':
+        return this.#object(shape, direction, owner);
+      case 'union':
+        return this.#list(shape.members, ' | ', direction, owner);
+      case 'intersection':
+        return this.#list(shape.members, ' & ', direction, owner);
+      case 'ref':
+        return this.typeOf(shape.target, direction);
+      default:
+        return assertNever(shape);
+    }
+  }
+
+  /** The members of an object type, each on lines of its own. */
+  members(shape: ObjectShape, direction: Direction, owner: SchemaId): Code {
+    const visible = shape.properties.filter((property) => property.access === 'both' || property.access === direction);
+    const lines = visible.map((property) => this.#member(property, direction, owner));
+    if (shape.additional)
+      lines.push(code`[key: string]: ${this.#indexType(shape.additional, visible, direction, owner)};`);
+    return joinCode(lines, '\n');
+  }
+
+  #object(shape: ObjectShape, direction: Direction, owner: SchemaId): Code {
+    const members = this.members(shape, direction, owner);
+    if (members === '') return shape.closed ? code`{ [key: string]: never }` : code`{ [key: string]: unknown }`;
+    const single = shape.properties.length === 0 && !members.includes('\n');
+    return single ? code`{ ${members.replace(/;$/, '') as Code} }` : code`{\n${members}\n}`;
+  }
+
+  #member({ name, shape, required }: PropertyShape, direction: Direction, owner: SchemaId): Code {
+    const schema = shape.kind === 'ref' ? this.#api.schemas.get(shape.target) : undefined;
+    const doc = docComment({
+      text: schema && docText(schema.docs),
+      deprecated: schema?.docs.deprecated,
+      tags: schemaTags(schema),
+    });
+    const type = this.print(shape, direction, owner);
+    if (required) return code`${doc}${key(name)}: ${type};`;
+    const given = direction === 'write' || this.#inputs.has(owner);
+    return code`${doc}${key(name)}?: ${given ? orUndefined(type) : type};`;
+  }
+
+  /** An index signature must admit every described member, or no literal could be written. */
+  #indexType(additional: Shape, properties: readonly PropertyShape[], direction: Direction, owner: SchemaId): Code {
+    if (additional.kind === 'unknown') return unknownType;
+    const types = new Set([
+      this.print(additional, direction, owner),
+      ...properties.map((property) => this.print(property.shape, direction, owner)),
+    ]);
+    if (types.has(unknownType)) return unknownType;
+    const all = [...types].map((type) => (needsParentheses(type) ? code`(${type})` : type));
+    if (properties.some((property) => !property.required)) all.push(code`undefined`);
+    return joinCode(all, ' | ');
+  }
+
+  #list(members: readonly Shape[], separator: ' | ' | ' & ', direction: Direction, owner: SchemaId): Code {
+    const printed = [...new Set(members.map((member) => this.print(member, direction, owner)))];
+    if (separator === ' | ' && printed.includes(unknownType)) return unknownType;
+    const operands = printed.map((text) => (separator === ' & ' && needsParentheses(text) ? code`(${text})` : text));
+    const line = joinCode(operands, separator);
+    if (line.length <= 100 && !line.includes('\n')) return line;
+    return joinCode(
+      operands.map((text) => code`\n${separator.trimStart() as Code}${text}`),
+      '',
+    );
+  }
+
+  #operand(shape: Shape, direction: Direction, owner: SchemaId): Code {
+    const text = this.print(shape, direction, owner);
+    return needsParentheses(text) ? code`(${text})` : text;
+  }
+}
+
+function orUndefined(type: Code): Code {
+  return type === unknownType ? type : code`${type} | undefined`;
+}
+
+/** Whether a type has a union or an intersection at its top level. Brackets and strings are skipped. */
+function needsParentheses(type: Code): boolean {
+  let depth = 0;
+  for (let index = 0; index < type.length; index++) {
+    const character = type[index];
+    if (character === '"') index = endOfString(type, index);
+    else if (character === '/' && type[index + 1] === '*') index = type.indexOf('*/', index) + 1;
+    else if (character === '{' || character === '[' || character === '(') depth++;
+    else if (character === '}' || character === ']' || character === ')') depth--;
+    else if (depth === 0 && (character === '|' || character === '&')) return true;
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index;
+}
