@@ -20,7 +20,9 @@ export class ContractBroken extends Error {
 
   constructor(what: string, issues: readonly Issue[]) {
     const [first] = issues;
-    super(`${what} does not match the contract${first === undefined ? '' : `: ${first.pointer || '/'} ${first.message}`}`);
+    super(
+      `${what} does not match the contract${first === undefined ? '' : `: ${first.pointer || '/'} ${first.message}`}`,
+    );
     this.name = 'ContractBroken';
     this.issues = issues;
   }
@@ -148,7 +150,8 @@ function frameOf(item: SseItem, declared: ReadonlyMap<string, EventContract>, op
   if (event !== undefined && typeof event !== 'string') throw new TypeError('the name of an event is not a string');
   if (data === undefined) return { event, id, retry, comment };
   const contract = declared.get(event ?? 'message');
-  if (contract === undefined && options.validate !== false) check(undeclared, data, options, `the event "${event ?? 'message'}"`);
+  if (contract === undefined && options.validate !== false)
+    check(undeclared, data, options, `the event "${event ?? 'message'}"`);
   const asText = contract === undefined ? typeof data === 'string' : contract.data === 'text';
   if (!asText) {
     const text = jsonText(data, contract ?? {}, options, `the event "${event ?? 'message'}"`);

@@ -91,7 +91,8 @@ export class Dispatcher {
     const found = this.#router.find(path.text);
     if (found.kind === 'unknown') return this.#unknown(found.malformed);
     if (target.length > this.#limits.targetBytes) return { kind: 'fault', fault: makeFault('target-too-long') };
-    if (exchange.headerBytes > this.#limits.headerBytes) return { kind: 'fault', fault: makeFault('headers-too-large') };
+    if (exchange.headerBytes > this.#limits.headerBytes)
+      return { kind: 'fault', fault: makeFault('headers-too-large') };
     if (found.kind === 'malformed') return { kind: 'fault', fault: malformedUrl() };
     const { routes } = found;
     const routed = routes.get(exchange.method) ?? (exchange.method === 'HEAD' ? routes.get('GET') : undefined);
@@ -238,4 +239,3 @@ function inDevelopment(): boolean {
   const host = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } };
   return host.process?.env !== undefined && host.process.env['NODE_ENV'] !== 'production';
 }
-

@@ -29,9 +29,19 @@ const faults: Readonly<Record<FaultKind, readonly [status: number, title: string
   'not-implemented': [501, 'This operation is not implemented'],
 };
 
-export function makeFault(kind: FaultKind, more: Partial<Pick<Fault, 'status' | 'detail' | 'issues' | 'headers' | 'cause'>> = {}): Fault {
+export function makeFault(
+  kind: FaultKind,
+  more: Partial<Pick<Fault, 'status' | 'detail' | 'issues' | 'headers' | 'cause'>> = {},
+): Fault {
   const [status, title] = faults[kind];
-  return { kind, title, ...more, status: more.status ?? status, issues: more.issues ?? [], headers: more.headers ?? {} };
+  return {
+    kind,
+    title,
+    ...more,
+    status: more.status ?? status,
+    issues: more.issues ?? [],
+    headers: more.headers ?? {},
+  };
 }
 
 interface ProblemDocument {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-import type { Issue } from './validation.js';
+
 import type { ParameterContract } from './server-contract.js';
 import type { PathValue } from './server-router.js';
-import { type Text, memberPairs, readValue, splitText } from './server-values.js';
+import { memberPairs, readValue, splitText, type Text } from './server-values.js';
+import type { Issue } from './validation.js';
 
 /** The parts of a request that parameters are read from. */
 export interface ParameterSource {

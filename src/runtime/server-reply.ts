@@ -93,9 +93,7 @@ export function replier(operation: OperationContract): (status: number, ...answe
     const [body, options] = several ? answer.slice(1) : answer;
     const content = several ? response.content.find((one) => one.type === answer[0]) : response.content[0];
     if (content === undefined) {
-      throw new TypeError(
-        `${operation.name}: the contract does not declare ${String(answer[0])} for status ${status}`,
-      );
+      throw new TypeError(`${operation.name}: the contract does not declare ${String(answer[0])} for status ${status}`);
     }
     if (body === undefined) throw new TypeError(`${operation.name}: status ${status} needs a body`);
     const { headers, type } = replyHeaders(options);
@@ -119,7 +117,8 @@ function bodyType(content: ContentContract, given: string | undefined): string {
     return given;
   }
   if (content.kind === 'event-stream') return 'text/event-stream';
-  if (content.type.endsWith('/*')) return content.kind === 'text' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
+  if (content.type.endsWith('/*'))
+    return content.kind === 'text' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
   return content.kind === 'bytes' ? content.type : `${content.type}; charset=utf-8`;
 }
 

@@ -30,7 +30,11 @@ export function pathValues(
   names: readonly string[],
   captured: readonly { readonly text: string; readonly raw: string | undefined }[],
 ): readonly PathValue[] {
-  return captured.map(({ text, raw }, index) => ({ name: names[index] ?? '', text, ...(raw !== undefined && { raw }) }));
+  return captured.map(({ text, raw }, index) => ({
+    name: names[index] ?? '',
+    text,
+    ...(raw !== undefined && { raw }),
+  }));
 }
 
 type Token = { readonly literal: string } | { readonly variable: string };

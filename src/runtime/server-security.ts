@@ -51,7 +51,9 @@ export class Guard {
     const answers = new Map<string, Promise<unknown>>();
     let forbidden: Forbidden | undefined;
     let presented = false;
-    for (const alternative of [...operation.security].sort((one, other) => Number(other.length > 0) - Number(one.length > 0))) {
+    for (const alternative of [...operation.security].sort(
+      (one, other) => Number(other.length > 0) - Number(one.length > 0),
+    )) {
       const principals = Object.create(null) as Record<string, unknown>;
       let passed = true;
       for (const requirement of alternative) {

@@ -108,11 +108,7 @@ export function sseStream<T>(source: AsyncIterable<T>, options: SseStreamOptions
   };
 }
 
-function firstOf<T>(
-  pending: Promise<T>,
-  keepAliveMs: number,
-  signal: AbortSignal,
-): Promise<T | 'silent' | 'aborted'> {
+function firstOf<T>(pending: Promise<T>, keepAliveMs: number, signal: AbortSignal): Promise<T | 'silent' | 'aborted'> {
   return new Promise((resolve, reject) => {
     const timer = keepAliveMs > 0 ? setTimeout(() => settle(() => resolve('silent')), keepAliveMs) : undefined;
     const onAbort = (): void => settle(() => resolve('aborted'));
