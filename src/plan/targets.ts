@@ -1,5 +1,6 @@
 /** The list of targets. A new one is a file in `targets/`, a folder of templates, and a line here. */
 import type { Target } from './target.js';
+import { serverTarget } from './targets/server.js';
 import { typesTarget } from './targets/types.js';
 
-export const targets: readonly Target[] = [typesTarget];
+export const targets: readonly Target[] = [typesTarget, serverTarget];

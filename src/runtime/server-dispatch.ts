@@ -3,7 +3,14 @@ import { answerOf } from './server-answer.js';
 import type { Contract, OperationContract } from './server-contract.js';
 import { type Answer, customAnswer, faultAnswer, makeFault } from './server-faults.js';
 import { acceptable, parseAccept, preferred } from './server-media.js';
-import { type DispatchOptions, defaultLimits, type Fault, type Limits, type RequestContext } from './server-options.js';
+import {
+  type DispatchOptions,
+  defaultLimits,
+  type Fault,
+  type Limits,
+  NotImplemented,
+  type RequestContext,
+} from './server-options.js';
 import { parseCookies, parseQuery } from './server-parameters.js';
 import { checkedHeader, ReplyValue, replier } from './server-reply.js';
 import { type Exchange, readRequest } from './server-request.js';
@@ -77,6 +84,9 @@ export class Dispatcher {
         answer = await this.#serve(routing, exchange, context);
       }
     } catch (cause) {
+      if (cause instanceof NotImplemented) {
+        return this.#finish(await this.#fault(makeFault('not-implemented'), operation, context), exchange.method);
+      }
       // What a handler does because the client has gone is not a fault of its own.
       if (!exchange.signal.aborted) this.#tell(cause, context);
       answer = await this.#fault(makeFault('internal', { cause }), operation, context);
@@ -153,7 +163,13 @@ export class Dispatcher {
     });
     if (request.kind === 'fault') return refuse(request.fault);
 
-    const made = await handler(request.request, reply, { ...context, principals: security.principals });
+    const made = await handler(request.request, reply, {
+      ...context,
+      principals: security.principals,
+      notImplemented: () => {
+        throw new NotImplemented();
+      },
+    });
     if (!(made instanceof ReplyValue)) throw new TypeError(`${operation.name}: the handler did not return reply(…)`);
     return answerOf(made, {
       contract: this.#contract,

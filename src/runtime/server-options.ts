@@ -87,6 +87,16 @@ export interface RequestContext {
 export interface Context<P = Readonly<Record<never, never>>> extends RequestContext {
   readonly operation: string;
   readonly principals: P;
+  /** Answers 501: for an operation that nobody has written yet. */
+  notImplemented(): never;
+}
+
+/** What `context.notImplemented()` throws. */
+export class NotImplemented extends Error {
+  constructor() {
+    super('the operation is not implemented');
+    this.name = 'NotImplemented';
+  }
 }
 
 export interface Basic {

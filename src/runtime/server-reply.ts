@@ -26,6 +26,15 @@ export interface ReplyOptions {
   readonly headers?: ReplyHeaders | undefined;
 }
 
+/** Answers that the contract declares for a whole range: `A` for every status of `S` but those of `L`. */
+export type Statuses<S extends number, L, A> = { [K in Exclude<S, L>]: A };
+
+/** Handlers of which some may be missing. */
+export type Some<T> = { readonly [K in keyof T]?: T[K] };
+
+/** The body of an event stream. */
+export type Events<T> = AsyncIterable<T | SseComment>;
+
 /** Bytes that are sent as they are. */
 export type Bytes = Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -108,6 +117,14 @@ function withoutContent(status: number, answer: readonly unknown[]): ReplyValue 
   return new ReplyValue({ status, content: undefined, type: sent, body, headers });
 }
 
+/** What a range is answered with where the handler does not say. */
+const typeOfKind = {
+  json: 'application/json',
+  text: 'text/plain',
+  'event-stream': 'text/event-stream',
+  bytes: 'application/octet-stream',
+} as const;
+
 function bodyType(content: ContentContract, given: string | undefined): string {
   if (given !== undefined) {
     const essence = parseMediaType(given)?.essence;
@@ -117,9 +134,8 @@ function bodyType(content: ContentContract, given: string | undefined): string {
     return given;
   }
   if (content.kind === 'event-stream') return 'text/event-stream';
-  if (content.type.endsWith('/*'))
-    return content.kind === 'text' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
-  return content.kind === 'bytes' ? content.type : `${content.type}; charset=utf-8`;
+  const concrete = content.type.endsWith('/*') ? typeOfKind[content.kind] : content.type;
+  return content.kind === 'bytes' ? concrete : `${concrete}; charset=utf-8`;
 }
 
 const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
