@@ -53,6 +53,12 @@ const entries = {
     cause: 'JSON and YAML parsers disagree on which of the two counts, so one of them would be lost silently.',
     fix: 'Remove or rename one of the two keys.',
   },
+  'yaml-merge-key': {
+    severity: 'error',
+    title: 'A YAML document uses a merge key',
+    cause: 'The key "<<" is not part of YAML 1.2, so readers disagree on what it means.',
+    fix: 'Write the members out, or use $ref or allOf.',
+  },
   'preamble-skipped': {
     severity: 'warning',
     title: 'Text before the JSON value was skipped',
@@ -71,11 +77,17 @@ const entries = {
     cause: 'oasmith reads OpenAPI 2.0, 3.0, 3.1 and 3.2 and the JSON Schema drafts 04, 06, 07, 2019-09 and 2020-12.',
     fix: 'Correct the version member, or convert the document.',
   },
+  'version-unquoted': {
+    severity: 'warning',
+    title: 'The version of the API is a number',
+    cause: 'info.version is a string, but YAML reads 1.10 without quotes as the number 1.1.',
+    fix: 'Put the version in quotes.',
+  },
   'too-deep': {
     severity: 'error',
     title: 'A document is nested too deep',
-    cause: 'The value is nested deeper than limits.depth allows.',
-    fix: 'Move inner schemas to components and refer to them, or raise limits.depth.',
+    cause: 'The text is nested deeper than limits.nesting, or a schema deeper than limits.depth allows.',
+    fix: 'Move inner schemas to components and refer to them, or raise the limit.',
   },
   'too-many-nodes': {
     severity: 'error',
@@ -170,9 +182,9 @@ const entries = {
     fix: 'Mend the path.',
   },
   'path-conflict': {
-    severity: 'error',
-    title: 'Two paths are the same but for the names of their variables',
-    cause: 'A request could match both, so which operation answers is undefined (OpenAPI, Paths Object).',
+    severity: 'warning',
+    title: 'Two operations answer the same requests',
+    cause: 'Their paths differ only in the names of the variables, so the first one answers (OpenAPI, Paths Object).',
     fix: 'Remove one, or merge them.',
   },
   'header-name-invalid': {

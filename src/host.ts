@@ -1,4 +1,7 @@
-/** The one door to disk and network. */
+/**
+ * The one door to disk and network: the contract. `node-host.ts` fulfils it on the real
+ * machine (the only file that may), `memory-host.ts` in memory.
+ */
 
 export type FileKind = 'missing' | 'file' | 'directory' | 'link' | 'other';
 

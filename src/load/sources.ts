@@ -10,19 +10,24 @@ export type DocumentKind =
   /** A file that only references lead to; what it is depends on who refers to it. */
   | { readonly kind: 'fragment' };
 
-export interface SourceDocument {
+/** The text of a document as it was read, for positions and code frames; never walked by a later stage. */
+export interface DocumentText {
+  readonly text: string;
+  readonly format: 'json' | 'yaml';
+}
+
+export interface SourceDocument extends DocumentText {
   readonly uri: DocumentUri;
   readonly kind: DocumentKind;
   readonly value: JsonValue;
-  /** The text that was read, for positions and code frames; never walked by a later stage. */
-  readonly text: string;
-  readonly format: 'json' | 'yaml';
 }
 
 export interface Sources {
   /** The documents that were named on the command line, in that order. */
   readonly entries: readonly DocumentUri[];
   readonly documents: ReadonlyMap<DocumentUri, SourceDocument>;
+  /** The absolute path of each document that is a file. */
+  readonly files: ReadonlyMap<DocumentUri, string>;
   /**
    * What the reference `ref` means where it stands at `from` (the object that holds `$ref`). Follows exactly one step:
    * the target may be a reference itself. Takes `$id`, `$anchor` and `$self` into account.

@@ -22,14 +22,20 @@ export function readOperations(reading: Reading, root: Members): readonly Operat
     const path = readPath(reading, text, at);
     const item = reading.follow(value, at);
     if (!path || !item) continue;
+    const found = readPathItem(reading, path, item, at);
     const shape = path.parts.map((part) => (part.kind === 'literal' ? part.text : '{}')).join('');
-    const twin = seen.get(shape);
-    if (twin)
-      reading.report.report('path-conflict', `${quote(text)} matches the same requests as another path`, at, [
-        { message: 'the other path', at: twin },
-      ]);
-    else seen.set(shape, at);
-    operations.push(...readPathItem(reading, path, item, at));
+    for (const operation of found) {
+      const twin = seen.get(`${operation.method} ${shape}`);
+      if (twin)
+        reading.report.report(
+          'path-conflict',
+          `${quote(text)} matches the same ${operation.method.toUpperCase()} requests as another path`,
+          at,
+          [{ message: 'the other path', at: twin }],
+        );
+      else seen.set(`${operation.method} ${shape}`, at);
+    }
+    operations.push(...found);
   }
   return operations;
 }

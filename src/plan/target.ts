@@ -19,6 +19,8 @@ export interface PlanOptions {
   readonly importExtension: '.js' | '.ts' | '';
   /** Request headers that mirror a member of the body, from the configuration. */
   readonly headersFromBody: readonly HeaderFromBody[];
+  /** Check `format` in validators, where the format is known. */
+  readonly assertFormats: boolean;
   /** Send the valid defaults of required parameters (output.md section 4). */
   readonly sendDefaults: boolean;
   /** Names that the configuration pins: address or component name → identifier. */

@@ -1,0 +1,162 @@
+/**
+ * Options, resolved once. Flags win over the configuration file; what is left out gets its default. The configuration is
+ * trusted, but misspelt options are faults, never silence.
+ */
+import { type Diagnostic, diagnostic, quote } from './diagnostics.js';
+import type { LoadLimits } from './load/limits.js';
+import { defaultLimits } from './load/limits.js';
+import type { Framework, HeaderFromBody, TargetName } from './plan/target.js';
+
+/** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
+export interface Options {
+  /** Files, URLs or `-` for standard input. */
+  readonly input?: string | readonly string[];
+  /** The folder that is generated and managed; paths are relative to the configuration file. */
+  readonly output?: string;
+  readonly targets?: readonly TargetName[];
+  /** Which adapters of the server are written; none by default, so that the output needs no package. */
+  readonly framework?: Framework | readonly Framework[];
+  readonly importExtension?: 'js' | 'ts' | 'none';
+  /** The folder that references must not leave; by default that of each entry. */
+  readonly refRoot?: string;
+  /** Origins that references may lead to: `https://example.com`. */
+  readonly allowRemote?: readonly string[];
+  /** Request headers that mirror a member of the body: operation → header → OpenAPI runtime expression(s). */
+  readonly headersFromBody?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  /** Names of your own: component name or operationId → identifier. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Send the valid defaults of required parameters (default true). */
+  readonly sendDefaults?: boolean;
+  /** Type the events of an untyped stream by its JSON sibling (default true). */
+  readonly inheritEventSchema?: boolean;
+  /** Read what stands beside a `$ref` in OpenAPI 3.0 (default `honour`). */
+  readonly refSiblings?: 'honour' | 'ignore';
+  /** Check `format` in validators (default false). */
+  readonly assertFormats?: boolean;
+  /** A folder for handler skeletons of your own; only missing handlers are ever inserted. */
+  readonly scaffold?: string;
+  readonly limits?: Partial<LoadLimits>;
+}
+
+/** One run: options with every default in place. */
+export interface Job {
+  readonly input: readonly string[];
+  readonly output: string | undefined;
+  readonly targets: readonly TargetName[];
+  readonly frameworks: readonly Framework[];
+  readonly importExtension: '.js' | '.ts' | '';
+  readonly refRoot: string | undefined;
+  readonly allowRemote: readonly string[];
+  readonly headersFromBody: readonly HeaderFromBody[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly sendDefaults: boolean;
+  readonly inheritEventSchema: boolean;
+  readonly honourRefSiblings: boolean;
+  readonly assertFormats: boolean;
+  readonly scaffold: string | undefined;
+  readonly limits: LoadLimits;
+}
+
+export const targetNames: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
+export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
+export const importExtensions = ['js', 'ts', 'none'] as const;
+
+type Check = (value: unknown) => boolean;
+
+const isString: Check = (value) => typeof value === 'string' && value !== '';
+const isBoolean: Check = (value) => typeof value === 'boolean';
+const oneOf =
+  (allowed: readonly string[]): Check =>
+  (value) =>
+    typeof value === 'string' && allowed.includes(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const oneOrMore =
+  (check: Check): Check =>
+  (value) =>
+    check(value) || (listOf(check)(value) && Array.isArray(value) && value.length > 0);
+const mapOf =
+  (check: Check): Check =>
+  (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(check);
+
+const isIdentifier: Check = (value) => typeof value === 'string' && /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(value);
+const isLimit: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value > 0;
+
+/** Every option, with what it takes; an option that is not here is unknown. */
+const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
+  input: [oneOrMore(isString), 'a path or a list of paths'],
+  output: [isString, 'a path'],
+  targets: [listOf(oneOf(targetNames)), `a list of ${targetNames.join(', ')}`],
+  framework: [oneOrMore(oneOf(frameworkNames)), `${frameworkNames.join(', ')} or a list of them`],
+  importExtension: [oneOf(importExtensions), importExtensions.join(', ')],
+  refRoot: [isString, 'a path'],
+  allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
+  headersFromBody: [mapOf(mapOf(oneOrMore(isString))), 'operation → header → runtime expression(s)'],
+  names: [mapOf(isIdentifier), 'a map to identifiers'],
+  sendDefaults: [isBoolean, 'a boolean'],
+  inheritEventSchema: [isBoolean, 'a boolean'],
+  refSiblings: [oneOf(['honour', 'ignore']), 'honour or ignore'],
+  assertFormats: [isBoolean, 'a boolean'],
+  scaffold: [isString, 'a path'],
+  limits: [
+    (value) =>
+      mapOf(isLimit)(value) && Object.keys(value as object).every((name) => Object.hasOwn(defaultLimits, name)),
+    `a map of ${Object.keys(defaultLimits).join(', ')} to numbers greater than 0`,
+  ],
+};
+
+/** Checks options of unknown origin; an empty list means that they may be used as `Options`. */
+export function checkOptions(options: unknown): readonly Diagnostic[] {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    return [diagnostic('config-invalid', 'the configuration must be an object or a list of objects')];
+  }
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (!Object.hasOwn(checks, name)) return [diagnostic('config-invalid', `unknown option ${quote(name)}`)];
+    const [check, wanted] = checks[name as keyof Options];
+    return value === undefined || check(value)
+      ? []
+      : [diagnostic('config-invalid', `the option ${quote(name)} must be ${wanted}`)];
+  });
+}
+
+function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): readonly T[] {
+  if (value === undefined) return fallback;
+  return Array.isArray(value) ? value : [value as T];
+}
+
+/** Fills in the defaults. Takes checked options. */
+export function resolveOptions(options: Options): Job {
+  const extension = options.importExtension ?? 'js';
+  const chosen = new Set(list(options.targets, targetNames));
+  // Each of these is written in terms of the others: what it imports must be there.
+  if (chosen.has('client') || chosen.has('server')) chosen.add('operations');
+  if (chosen.has('server')) chosen.add('validators');
+  if (chosen.has('operations') || chosen.has('validators')) chosen.add('types');
+  const headersFromBody = Object.entries(options.headersFromBody ?? {}).flatMap(([operation, headers]) =>
+    Object.entries(headers).map(([header, expressions]) => ({
+      operation,
+      header,
+      expressions: list(expressions, []) as readonly string[],
+    })),
+  );
+  return {
+    input: list(options.input, []),
+    output: options.output,
+    targets: targetNames.filter((name) => chosen.has(name)),
+    frameworks: list(options.framework, []),
+    importExtension: extension === 'none' ? '' : `.${extension}`,
+    refRoot: options.refRoot,
+    allowRemote: options.allowRemote ?? [],
+    headersFromBody,
+    names: new Map(Object.entries(options.names ?? {})),
+    sendDefaults: options.sendDefaults ?? true,
+    inheritEventSchema: options.inheritEventSchema ?? true,
+    honourRefSiblings: (options.refSiblings ?? 'honour') === 'honour',
+    assertFormats: options.assertFormats ?? false,
+    scaffold: options.scaffold,
+    limits: { ...defaultLimits, ...options.limits },
+  };
+}

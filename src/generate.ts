@@ -1,0 +1,119 @@
+/**
+ * The pipeline on one screen: load → normalise → plan → render. Nothing is written here: `runJob` returns the files, and
+ * the command line hands them to `write`. This is also the library's entry point.
+ */
+import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
+import { Collector, type Diagnostic, type DocumentUri, type Result } from './diagnostics.js';
+import { groupEntries } from './entries.js';
+import type { Host } from './host.js';
+import type { Api } from './ir/api.js';
+import { type LoadRequest, load } from './load/load.js';
+import type { DocumentText } from './load/sources.js';
+import { nodeHost, packageAssets } from './node-host.js';
+import { type NormaliseOptions, normalise } from './normalise/normalise.js';
+import { type OutputFile, outputPath } from './output.js';
+import { plan } from './plan/plan.js';
+import type { PlanOptions } from './plan/target.js';
+import { type RenderInput, render } from './render/render.js';
+
+export type { Options } from './config.js';
+export type { Diagnostic } from './diagnostics.js';
+export type { OutputFile } from './output.js';
+
+export type StageName = 'load' | 'normalise' | 'plan' | 'render' | 'write';
+
+/** Told when a stage begins and ends; whoever owns a clock can time them. */
+export type Observer = (stage: StageName, moment: 'begin' | 'end') => void;
+
+export interface GenerateResult {
+  /** Whether the files are there; with errors there are none. */
+  readonly ok: boolean;
+  readonly files: readonly OutputFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a run knows beyond its files, for those who print, watch or write. */
+export interface JobResult extends GenerateResult {
+  readonly apis: readonly NamedApi[];
+  readonly texts: ReadonlyMap<DocumentUri, DocumentText>;
+  /** The absolute paths of everything that was read or looked for. */
+  readonly watched: ReadonlyMap<DocumentUri, string>;
+}
+
+export interface NamedApi {
+  /** The child folder of this API; empty where there is one API only. */
+  readonly folder: string;
+  readonly api: Api;
+}
+
+/**
+ * Generates code without touching the disk beyond reading: returns the files and everything that was found.
+ * Paths in the options are relative to the working directory.
+ */
+export async function generate(options: Options, host: Host = nodeHost(process.cwd())): Promise<GenerateResult> {
+  const problems = checkOptions(options);
+  if (problems.length > 0) return { ok: false, files: [], diagnostics: problems };
+  const { ok, files, diagnostics } = await runJob(resolveOptions(options), host);
+  return { ok, files, diagnostics };
+}
+
+const unobserved: Observer = () => {};
+
+/** One run of the pipeline, up to the files. */
+export async function runJob(job: Job, host: Host, observe: Observer = unobserved): Promise<JobResult> {
+  const report = new Collector();
+  /** Runs a stage, keeps its diagnostics and gives its value, or nothing where it failed. */
+  const stage = async <T>(name: StageName, run: () => Result<T> | Promise<Result<T>>): Promise<T | undefined> => {
+    observe(name, 'begin');
+    const result = await run();
+    observe(name, 'end');
+    report.addAll(result.diagnostics);
+    return result.ok ? result.value : undefined;
+  };
+
+  const loading = load(loadRequest(job), host);
+  const sources = await stage('load', () => loading);
+  const { texts, files: watched } = await loading;
+  const apis: NamedApi[] = [];
+  const files: OutputFile[] = [];
+  for (const { folder, entries } of sources ? groupEntries(sources) : []) {
+    const api = sources && (await stage('normalise', () => normalise(sources, normaliseOptions(job, entries))));
+    if (!api) continue;
+    apis.push({ folder, api });
+    const planned = await stage('plan', () => plan(api, planOptions(job)));
+    const rendered = planned && (await stage('render', async () => render(planned, await renderInput())));
+    files.push(...(rendered ?? []).map((file) => inFolder(file, folder)));
+  }
+  const ok = !report.failed;
+  return { ok, files: ok ? files : [], diagnostics: report.diagnostics, apis, texts, watched };
+}
+
+function loadRequest({ input, allowRemote, limits, refRoot }: Job): LoadRequest {
+  return { entries: input, allowRemote, limits, ...(refRoot !== undefined && { refRoot }) };
+}
+
+function normaliseOptions(job: Job, entries: readonly DocumentUri[]): NormaliseOptions {
+  const { honourRefSiblings, inheritEventSchema, limits } = job;
+  return { maxSchemaDepth: limits.depth, honourRefSiblings, inheritEventSchema, entries };
+}
+
+function planOptions({ names, ...job }: Job): PlanOptions {
+  return { ...job, pins: names };
+}
+
+/** Handlebars is read only where something is printed. */
+async function renderInput(): Promise<RenderInput> {
+  const { loadTemplates } = await import('./render/templates.js');
+  const assets = [...(await packageAssets())];
+  const below = (folder: string, ending: string): ReadonlyMap<string, string> =>
+    new Map(
+      assets.flatMap(([path, text]) =>
+        path.startsWith(folder) ? [[path.slice(folder.length, path.length - ending.length), text]] : [],
+      ),
+    );
+  return { templates: loadTemplates(below('templates/', '.hbs')), runtime: below('src/runtime/', '') };
+}
+
+function inFolder(file: OutputFile, folder: string): OutputFile {
+  return folder === '' ? file : { ...file, path: outputPath(`${folder}/${file.path}`) };
+}

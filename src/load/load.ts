@@ -1,0 +1,353 @@
+/** The first stage: reads the entries and every document that references lead to, and settles what each reference means. */
+import { type Address, Collector, type DocumentUri, diagnostic, quote, type Result } from '../diagnostics.js';
+import { type Host, HostError } from '../host.js';
+import type { JsonValue } from '../ir/schema.js';
+import { type Fetched, fetchRemote, originOf } from './fetch-remote.js';
+import type { ObjectKind } from './grammar.js';
+import type { LoadLimits } from './limits.js';
+import { isUrl, Places, readFailure } from './places.js';
+import { problemDiagnostic } from './problem.js';
+import { readDocument } from './read-document.js';
+import { readReference } from './reference-uri.js';
+import { type Failure, ReferenceTable } from './references.js';
+import type { DocumentText, SourceDocument, Sources } from './sources.js';
+import { type Dialect, dialectOf, type FoundReference, type WalkSink, type WalkStart, walk } from './walk.js';
+
+export interface LoadRequest {
+  /** Paths as the user wrote them (relative to the host's working directory), http(s) URLs, or `-` for standard input. */
+  readonly entries: readonly string[];
+  /** The folder below which references may lead to files; by default the folder of each entry. */
+  readonly refRoot?: string;
+  /** Origins, such as `https://example.com`, that references may lead to. */
+  readonly allowRemote: readonly string[];
+  readonly limits: LoadLimits;
+}
+
+/** A Result, and what is known of the documents whether it succeeded or not. */
+export type LoadResult = Result<Sources> & {
+  /** The texts that were read, those that did not parse among them: diagnostics are shown in them. */
+  readonly texts: ReadonlyMap<DocumentUri, DocumentText>;
+  /** The absolute paths of the files that were read or looked for: what a watcher has to watch. */
+  readonly files: ReadonlyMap<DocumentUri, string>;
+};
+
+export async function load(request: LoadRequest, host: Host): Promise<LoadResult> {
+  const loader = new Loader(request, host);
+  return loader.run();
+}
+
+type Loaded = { readonly ok: true; readonly document: SourceDocument } | { readonly ok: false };
+
+class Loader {
+  readonly #request: LoadRequest;
+  readonly #host: Host;
+  readonly #places: Places;
+  readonly #found = new Collector();
+  readonly #table = new ReferenceTable();
+  readonly #texts = new Map<DocumentUri, DocumentText>();
+  readonly #files = new Map<DocumentUri, string>();
+  readonly #walks: WalkStart[] = [];
+  readonly #walked = new Map<object, ObjectKind>();
+  readonly #references: FoundReference[] = [];
+  readonly #origins = new Set<string>();
+  #followed = 0;
+  #bytes = 0;
+
+  constructor(request: LoadRequest, host: Host) {
+    this.#request = request;
+    this.#host = host;
+    this.#places = new Places(host);
+    for (const origin of request.allowRemote) this.#origins.add(originOf(origin) ?? origin);
+  }
+
+  async run(): Promise<LoadResult> {
+    const { entries, refRoot } = this.#request;
+    await this.#places.open(entries, refRoot);
+    const documents: DocumentUri[] = [];
+    for (const entry of entries) {
+      const loaded = await this.#entry(entry);
+      if (!loaded.ok || documents.includes(loaded.document.uri)) continue;
+      documents.push(loaded.document.uri);
+      this.#walkWhole(loaded.document);
+    }
+    await this.#followReferences();
+    for (const reference of this.#references) this.#check(reference);
+    const { documents: all, resolve, valueAt } = this.#table;
+    const files = new Map([...this.#files].filter(([uri]) => all.has(uri)));
+    const sources: Sources = { entries: documents, documents: all, files, resolve, valueAt };
+    return { ...this.#found.finish(sources), texts: this.#texts, files: this.#files };
+  }
+
+  async #entry(entry: string): Promise<Loaded> {
+    try {
+      if (isUrl(entry)) return await this.#remoteEntry(entry);
+      if (entry === '-') {
+        const bytes = await this.#host.readStandardInput(this.#room());
+        const base = this.#places.urlOf(this.#places.absolute('-'));
+        return await this.#read(bytes, '-' as DocumentUri, base, 'entry');
+      }
+      return await this.#fileEntry(this.#places.absolute(entry));
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      const failure = readFailure(entry, error);
+      this.#found.report(failure.code, failure.message);
+      return { ok: false };
+    }
+  }
+
+  async #fileEntry(path: string): Promise<Loaded> {
+    this.#files.set(this.#places.uriOf(path), path);
+    const real = await this.#places.entryPath(path);
+    if (real !== path) this.#files.delete(this.#places.uriOf(path));
+    const uri = this.#places.uriOf(real);
+    this.#files.set(uri, real);
+    const known = this.#table.documents.get(uri);
+    if (known !== undefined) return { ok: true, document: known };
+    const bytes = await this.#host.readBytes(real, this.#room());
+    return this.#read(bytes, uri, this.#places.urlOf(real), 'entry');
+  }
+
+  async #remoteEntry(entry: string): Promise<Loaded> {
+    const url = new URL(entry);
+    url.hash = '';
+    if (url.username !== '' || url.password !== '') {
+      this.#found.report('remote-failed', 'a URL must not hold credentials');
+      return { ok: false };
+    }
+    // What the user names may be read, and what stands beside it.
+    this.#origins.add(url.origin);
+    const fetched = await this.#fetch(url.href);
+    if (!fetched.ok) {
+      this.#found.report(fetched.code, fetched.message);
+      return { ok: false };
+    }
+    return this.#remote(url.href, fetched.url, fetched.body, 'entry');
+  }
+
+  #fetch(url: string): Promise<Fetched> {
+    return fetchRemote(url, this.#origins, this.#request.limits, this.#room(), this.#host);
+  }
+
+  async #remote(asked: string, url: string, body: Uint8Array, role: 'entry' | 'referenced'): Promise<Loaded> {
+    const known = this.#table.documents.get(url as DocumentUri);
+    const loaded: Loaded = known
+      ? { ok: true, document: known }
+      : await this.#read(body, url as DocumentUri, url, role);
+    if (loaded.ok) this.#table.addAlias(asked, loaded.document.uri);
+    return loaded;
+  }
+
+  /** How many bytes the next document may have. */
+  #room(): number {
+    return Math.max(0, Math.min(this.#request.limits.documentBytes, this.#request.limits.totalBytes - this.#bytes));
+  }
+
+  async #read(bytes: Uint8Array, uri: DocumentUri, url: string, role: 'entry' | 'referenced'): Promise<Loaded> {
+    this.#bytes += bytes.length;
+    const { text, format, value, kind, problems } = await readDocument(bytes, role, this.#request.limits);
+    this.#texts.set(uri, { text, format });
+    for (const problem of problems) this.#found.add(problemDiagnostic(uri, problem));
+    if (value === undefined || kind === undefined) return { ok: false };
+    const document: SourceDocument = { uri, kind, value, text, format };
+    this.#table.addDocument(document, url);
+    return { ok: true, document };
+  }
+
+  /** Documents of a known kind are walked from their root; of others only what references lead to. */
+  #walkWhole(document: SourceDocument): void {
+    const at: Address = { document: document.uri, pointer: '' as Address['pointer'] };
+    const { value, kind } = document;
+    if (kind.kind === 'openapi')
+      this.#walks.push({ at, value, kind: 'openapi', dialect: openapiDialect(kind.version) });
+    if (kind.kind === 'json-schema')
+      this.#walks.push({ at, value, kind: 'schema', dialect: dialectOf(value, 'modern') });
+  }
+
+  /**
+   * First everything that is loaded is walked, since an identifier found late may be what an earlier reference means;
+   * then the files, and only when those lead no further, what is remote.
+   */
+  async #followReferences(): Promise<void> {
+    let waiting: FoundReference[] = [];
+    let unresolved: FoundReference[] = [];
+    for (;;) {
+      this.#walkAll();
+      for (const reference of this.#references.slice(this.#followed)) waiting.push(reference);
+      this.#followed = this.#references.length;
+      const open: FoundReference[] = [];
+      for (const reference of waiting) {
+        const state = this.#enqueueTarget(reference);
+        if (state === 'not loaded') open.push(reference);
+        else if (state === 'not found') unresolved.push(reference);
+      }
+      waiting = open;
+      if (this.#walks.length > 0) continue;
+      if (open.length > 0) {
+        await this.#loadTargets(open);
+        continue;
+      }
+      // A pointer that leads through a reference finds its way once the document behind that is there.
+      unresolved = unresolved.filter((reference) => this.#enqueueTarget(reference) !== 'found');
+      if (this.#walks.length === 0) return;
+    }
+  }
+
+  async #loadTargets(open: readonly FoundReference[]): Promise<void> {
+    const local = open.filter((reference) => this.#isLocal(reference));
+    if (local.length > 0) {
+      for (const reference of local) await this.#loadTarget(reference);
+      return;
+    }
+    // A document that has come may hold identifiers that others of these mean.
+    const before = this.#table.documents.size;
+    for (const reference of open) {
+      await this.#loadTarget(reference);
+      if (this.#table.documents.size > before) return;
+    }
+  }
+
+  #walkAll(): void {
+    for (let start = this.#walks.pop(); start !== undefined; start = this.#walks.pop()) walk(start, this.#sink);
+  }
+
+  readonly #sink: WalkSink = {
+    enter: (value, kind) => {
+      if (this.#walked.has(value)) return false;
+      this.#walked.set(value, kind);
+      return true;
+    },
+    reference: (found) => void this.#references.push(found),
+    notText: (from, keyword) => this.#found.report('ref-invalid', `the value of ${keyword} is not a string`, from),
+    identifier: (id, at) => {
+      if (!this.#table.addIdentifier(id, at))
+        this.#found.report('ref-invalid', `${quote(id)} is not a URI reference`, at);
+    },
+    anchor: (name, at) => this.#table.addAnchor(name, at),
+  };
+
+  /** Sees to it that what the reference leads to is walked. */
+  #enqueueTarget({ from, ref, expects, dialect }: FoundReference): 'found' | 'not found' | 'not loaded' {
+    const reference = readReference(ref, this.#table.baseAt(from));
+    if (reference.ok && !this.#table.isSettled(reference.url)) return 'not loaded';
+    const target = this.#table.find(from, ref);
+    if (!target.ok) return 'not found';
+    if (typeof target.value === 'object' && target.value !== null && !this.#walked.has(target.value)) {
+      this.#walks.push({ at: target.at, value: target.value, kind: expects, dialect });
+    }
+    return 'found';
+  }
+
+  #isLocal({ from, ref }: FoundReference): boolean {
+    return this.#localUrl(from, ref) !== undefined;
+  }
+
+  /** The URL of the file that a reference leads to, also where an identifier hides where its document lies. */
+  #localUrl(from: Address, ref: string): string | undefined {
+    const location = this.#table.locationOf(from.document);
+    for (const base of [this.#table.baseAt(from), location]) {
+      const reference = readReference(ref, base);
+      if (reference.ok && reference.url.startsWith('file:') && !this.#table.isSettled(reference.url))
+        return reference.url;
+    }
+    return undefined;
+  }
+
+  async #loadTarget({ from, ref }: FoundReference): Promise<void> {
+    const reference = readReference(ref, this.#table.baseAt(from));
+    if (!reference.ok || this.#table.isSettled(reference.url)) return;
+    const local = this.#localUrl(from, ref);
+    if (local !== undefined) {
+      const failure = await this.#loadFile(local);
+      if (failure !== undefined) this.#table.addFailure(local, failure);
+      if (local === reference.url) return;
+    }
+    // A file beside a document with an identifier stands for what the identifier makes of the reference.
+    const beside = readReference(ref, this.#table.locationOf(from.document));
+    const document = beside.ok ? this.#table.documentAt(beside.url) : undefined;
+    if (document !== undefined) {
+      this.#table.addAlias(reference.url, document);
+      return;
+    }
+    const failure = await this.#loadRemote(reference.url, ref);
+    if (failure !== undefined) this.#table.addFailure(reference.url, failure);
+  }
+
+  async #loadFile(url: string): Promise<Failure | undefined> {
+    const place = await this.#places.referencedPath(url);
+    if (!place.ok) {
+      if (place.code === 'file-not-found') this.#watchMissing(url);
+      return place;
+    }
+    const uri = this.#places.uriOf(place.path);
+    this.#files.set(uri, place.path);
+    const known = this.#table.documents.get(uri);
+    if (known !== undefined) {
+      this.#table.addAlias(url, uri);
+      return undefined;
+    }
+    if (this.#texts.has(uri)) return unreadable(uri);
+    const full = this.#tooMany();
+    if (full !== undefined) return full;
+    try {
+      const bytes = await this.#host.readBytes(place.path, this.#room());
+      const loaded = await this.#read(bytes, uri, this.#places.urlOf(place.path), 'referenced');
+      if (!loaded.ok) return unreadable(uri);
+      this.#table.addAlias(url, uri);
+      if (loaded.document.kind.kind === 'json-schema') this.#walkWhole(loaded.document);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      return readFailure(uri, error);
+    }
+  }
+
+  #watchMissing(url: string): void {
+    const path = this.#places.pathOf(url);
+    if (path !== undefined) this.#files.set(this.#places.uriOf(path), path);
+  }
+
+  async #loadRemote(url: string, ref: string): Promise<Failure | undefined> {
+    if (!isUrl(url)) {
+      return { code: 'ref-not-found', message: `unresolved $ref ${quote(ref)}: no loaded document has this $id` };
+    }
+    const full = this.#tooMany();
+    if (full !== undefined) return full;
+    const fetched = await this.#fetch(url);
+    if (!fetched.ok) return fetched;
+    const loaded = await this.#remote(url, fetched.url, fetched.body, 'referenced');
+    if (!loaded.ok) return unreadable(fetched.url);
+    if (loaded.document.kind.kind === 'json-schema') this.#walkWhole(loaded.document);
+    return undefined;
+  }
+
+  #tooMany(): Failure | undefined {
+    if (this.#table.documents.size < this.#request.limits.documents) return undefined;
+    const message = `the references lead to more than ${this.#request.limits.documents} documents (limits.documents)`;
+    return { code: 'too-many-documents', message };
+  }
+
+  #check({ from, ref, expects }: FoundReference): void {
+    const target = this.#table.find(from, ref);
+    if (!target.ok) {
+      if (!target.silent) this.#found.add(diagnostic(target.code, target.message, { at: from }));
+      return;
+    }
+    const actual = kindOfTarget(target.value, this.#walked);
+    if (actual !== undefined && (actual === 'schema') !== (expects === 'schema')) {
+      const message = `${quote(ref)} leads to a ${actual}, where a ${expects} is needed`;
+      this.#found.report('ref-invalid', message, from, [{ message: `the ${actual} is here`, at: target.at }]);
+    }
+  }
+}
+
+function kindOfTarget(value: JsonValue, walked: ReadonlyMap<object, ObjectKind>): ObjectKind | undefined {
+  return typeof value === 'object' && value !== null ? walked.get(value) : undefined;
+}
+
+function openapiDialect(version: string): Dialect {
+  return /^3\.[12]/.test(version) ? 'modern' : 'none';
+}
+
+function unreadable(name: string): Failure {
+  return { code: 'file-unreadable', message: `${quote(name)} is not a usable document`, silent: true };
+}
