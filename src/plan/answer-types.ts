@@ -48,7 +48,7 @@ export class AnswerTypes {
       this.#arm(answer, 'success', this.#status({ kind: 'range', hundred: 2 }, [])),
       this.#arm(answer, 'failure', this.#status(answer.status, [...answer.except, { kind: 'range', hundred: 2 }])),
     ];
-    return { doc, name, isInterface: false, type: joinCode(arms, '\n| ') };
+    return { doc, name, isInterface: false, type: unionOf(arms) };
   }
 
   /** The union of a stream's events; nothing where the answer is no stream. */
@@ -62,7 +62,7 @@ export class AnswerTypes {
     if (events.some(({ data, schema }) => data === 'json' || schema !== undefined)) {
       arms.push(this.#runtime.use('InvalidSseEvent'));
     }
-    return [{ name: event, type: joinCode(arms, ' | ') }];
+    return [{ name: event, type: unionOf(arms) }];
   }
 
   #eventData({ data, schema }: StreamEvent): Code {
@@ -113,4 +113,10 @@ export class AnswerTypes {
     if (status.kind === 'exact') return number(status.code);
     return this.#runtime.use(status.kind === 'default' ? 'HttpStatus' : (`Status${status.hundred}XX` as const));
   }
+}
+
+/** A union on one line where it fits, else with a line for each member. */
+export function unionOf(members: readonly (Code | Identifier)[]): Code {
+  const line = joinCode(members, ' | ');
+  return line.length <= 90 && !line.includes('\n') ? line : code`\n| ${joinCode(members, '\n| ')}`;
 }

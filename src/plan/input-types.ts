@@ -27,8 +27,8 @@ export class InputTypes {
     const groups = inputGroups.flatMap((group) => this.#group(group, input.parameters));
     const bodies = input.body?.content.map((media, index, all) => this.#body(media, index, all.length, input)) ?? [];
     if (bodies.length > 1) {
-      const variants = bodies.map((body) => code`\n| {\n${joinCode([...groups, body], '\n')}\n}`);
-      return { isInterface: false, body: joinCode(variants, '') };
+      const variants = bodies.map((body) => code`{\n${joinCode([...groups, body], '\n')}\n}`);
+      return { isInterface: false, body: joinCode(variants, ' | ') };
     }
     const members = [...groups, ...bodies];
     return members.length === 0

@@ -28,7 +28,7 @@ export interface CallView {
   readonly doc: Code;
   readonly function: Identifier;
   /** The name of the operation's literal: `getPet$`. */
-  readonly literal: Code;
+  readonly spec: Code;
   readonly members: readonly MemberView[];
   /** `<const A extends …>`, or empty. */
   readonly generics: Code;
@@ -129,7 +129,7 @@ function callOf(
   return {
     doc: docOf(operation),
     function: names.function,
-    literal: code`${names.function}$`,
+    spec: code`${names.function}$`,
     members: literals.members(operation, input, url),
     generics: accepted ? code`<A extends ${accepted} = ${accepted}>` : code``,
     input: input.required ? code`input: ${names.input}` : code`input?: ${names.input}`,

@@ -1,8 +1,8 @@
 /** Target `operations`: what each operation takes and what it can answer, as types only. */
-import { type Code, comment, type Identifier, joinCode } from '../../encode.js';
+import { type Code, comment, type Identifier } from '../../encode.js';
 import type { Operation } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
-import { AnswerTypes, type AnswerView, type EventsView } from '../answer-types.js';
+import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answer-types.js';
 import { plannedAnswers } from '../answers.js';
 import { importTypes } from '../imports.js';
 import { InputTypes } from '../input-types.js';
@@ -73,6 +73,6 @@ function viewOf(
     events: answers.flatMap((answer) => types.events(answer)),
     answers: answers.map((answer) => types.answer(answer)),
     result,
-    resultType: joinCode([...answers.map(({ name }) => name), runtime.use('Unexpected')], ' | '),
+    resultType: unionOf([...answers.map(({ name }) => name), runtime.use('Unexpected')]),
   };
 }
