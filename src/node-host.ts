@@ -1,7 +1,19 @@
 /** The host of the real machine: the only file that imports Node's file system, and the only one that opens a socket. */
 import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -39,6 +51,12 @@ export async function packageAssets(): Promise<ReadonlyMap<string, string>> {
   await collect(root, 'templates', '.hbs', assets);
   await collect(root, 'src/runtime', '.ts', assets);
   return assets;
+}
+
+/** The version of this package, as its manifest says it. */
+export async function packageVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return String((JSON.parse(text) as { version: unknown }).version);
 }
 
 async function collect(root: string, folder: string, ending: string, into: Map<string, string>): Promise<void> {
@@ -79,11 +97,23 @@ async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
       const found = await handle.stat();
       assertRegular(found);
       if (found.size > maxBytes) throw tooLarge(maxBytes);
-      return await readAtMost(handle.createReadStream({ autoClose: false }), maxBytes);
+      return await readWhole(handle, found.size, maxBytes);
     } finally {
       await handle.close();
     }
   });
+}
+
+/** A file may grow while it is read, and some report no size at all; the buffer has one byte to see the end. */
+async function readWhole(handle: FileHandle, size: number, maxBytes: number): Promise<Uint8Array> {
+  let buffer = Buffer.allocUnsafe(size + 1);
+  for (let length = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length);
+    length += bytesRead;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length + 1024, maxBytes + 1));
+  }
 }
 
 async function readStandardInput(maxBytes: number): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-/** The part of js-yaml that `read-yaml.ts` uses; the package ships no types. */
+/** The part of js-yaml that `yaml-fast.ts` uses; the package ships no types. */
 declare module 'js-yaml' {
   export interface TypeOptions {
     readonly kind: 'scalar';

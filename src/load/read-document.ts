@@ -105,7 +105,7 @@ const jsonPattern = /^\s*(?:\[|\{\s*(?:["}]|$))/;
  * Where the JSON value starts in a text that has at most five short lines before it, as a block copied from a web page
  * has; `undefined` where there is no such value.
  */
-export function preambleEnd(text: string): number | undefined {
+function preambleEnd(text: string): number | undefined {
   let start = 0;
   for (let line = 0; line <= 5; line += 1) {
     const end = text.indexOf('\n', start);
@@ -114,6 +114,11 @@ export function preambleEnd(text: string): number | undefined {
     start = end + 1;
   }
   return undefined;
+}
+
+/** Where the JSON value of a text starts that was read as JSON. */
+export function jsonStart(text: string): number {
+  return jsonPattern.test(text) ? 0 : (preambleEnd(text) ?? 0);
 }
 
 function decode(bytes: Uint8Array): { readonly text: string; readonly problem?: Problem } {

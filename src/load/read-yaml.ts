@@ -6,12 +6,10 @@
  * lost, numbers that a double cannot hold, merge keys), `yaml-tree.ts` reads again, carefully.
  */
 import type { JsonValue } from '../ir/schema.js';
-import { isExactNumber } from './exact-number.js';
+import { yamlNesting } from './limits.js';
 import type { Problem, ReadLimits } from './problem.js';
 import { type ReadValue, tooDeep, tooManyNodes } from './read-json.js';
 import { plainScalar } from './yaml-scalars.js';
-
-type FastReader = (text: string, nesting: number) => { readonly value: unknown; readonly careful: boolean } | undefined;
 
 /**
  * Keys that js-yaml would respell (`1.0:` as `1`, `~:` as `null`), and merge keys. Some lines inside of block scalars
@@ -21,13 +19,12 @@ const carefulKeys =
   /(?:^|[\s{,?])([-+.]?[\d.][\w.+-]*|~|N(?:ull|ULL)|T(?:rue|RUE)|F(?:alse|ALSE)|<<)\s*:(?=[\s,}]|$)/gm;
 
 export async function readYaml(text: string, limits: ReadLimits): Promise<ReadValue> {
-  const readFast = await fastReader();
-  const fast = hasCarefulKeys(text) ? undefined : readFast(text, limits.nesting);
-  if (fast !== undefined && !fast.careful) {
-    const value = fast.value as JsonValue;
-    const problem = measure(value, limits);
-    if (problem === undefined) return { value, problems: [] };
-    if (problem !== 'circular') return { problems: [problem] };
+  if (!hasCarefulKeys(text)) {
+    const { readYamlFast } = await import('./yaml-fast.js');
+    const value = readYamlFast(text, Math.min(limits.nesting, yamlNesting));
+    const problem = value === undefined ? undefined : measure(value, limits);
+    if (value !== undefined && problem === undefined) return { value, problems: [] };
+    if (problem !== undefined && problem !== 'circular') return { problems: [problem] };
   }
   const { readYamlTree } = await import('./yaml-tree.js');
   const careful = readYamlTree(text, limits);
@@ -44,41 +41,6 @@ function hasCarefulKeys(text: string): boolean {
       return true;
   }
   return false;
-}
-
-async function fastReader(): Promise<FastReader> {
-  const { FAILSAFE_SCHEMA, load, Type } = await import('js-yaml');
-  return (text, nesting) => {
-    let careful = false;
-    const number = (source: string | null): unknown => {
-      const scalar = plainScalar(source ?? '');
-      careful ||= scalar.kind !== 'number' || !isExactNumber(source ?? '');
-      return scalar.kind === 'number' ? scalar.value : 0;
-    };
-    const scalarOf = (kinds: readonly string[], construct: (source: string | null) => unknown) => ({
-      kind: 'scalar' as const,
-      resolve: (source: string | null) => kinds.includes(plainScalar(source ?? '').kind),
-      construct,
-    });
-    const schema = FAILSAFE_SCHEMA.extend({
-      implicit: [
-        new Type(
-          'tag:yaml.org,2002:null',
-          scalarOf(['null'], () => null),
-        ),
-        new Type(
-          'tag:yaml.org,2002:bool',
-          scalarOf(['true', 'false'], (source) => plainScalar(source ?? '').kind === 'true'),
-        ),
-        new Type('tag:yaml.org,2002:float', scalarOf(['number', 'not-json'], number)),
-      ],
-    });
-    try {
-      return { value: load(text, { schema, maxDepth: nesting }), careful };
-    } catch {
-      return undefined;
-    }
-  };
 }
 
 interface Measure {
