@@ -53,6 +53,12 @@ export async function packageAssets(): Promise<ReadonlyMap<string, string>> {
   return assets;
 }
 
+/** The version of this package, as its manifest says it. */
+export async function packageVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return String((JSON.parse(text) as { version: unknown }).version);
+}
+
 async function collect(root: string, folder: string, ending: string, into: Map<string, string>): Promise<void> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -26,3 +26,9 @@ export const defaultLimits: LoadLimits = {
   fetchTimeoutMs: 30_000,
   redirects: 5,
 };
+
+/**
+ * The parsers of YAML are recursive, and to run out of stack inside of a regular expression ends the whole process, so
+ * the depth is bounded well below what the default stack holds, whatever the limit says.
+ */
+export const yamlNesting = 500;

@@ -103,7 +103,8 @@ function grow(root: Branch, steps: readonly string[]): readonly Branch[] {
 }
 
 function yamlOffsets(text: string, pointers: readonly JsonPointer[]): ReadonlyMap<JsonPointer, number> {
-  const { contents } = parseTree(text);
+  const document = parseTree(text);
+  const contents = typeof document === 'object' ? document.contents : undefined;
   const offsetOf = (pointer: JsonPointer): number => {
     let node: unknown = contents;
     let offset = startOf(node) ?? 0;

@@ -6,6 +6,7 @@
  * lost, numbers that a double cannot hold, merge keys), `yaml-tree.ts` reads again, carefully.
  */
 import type { JsonValue } from '../ir/schema.js';
+import { yamlNesting } from './limits.js';
 import type { Problem, ReadLimits } from './problem.js';
 import { type ReadValue, tooDeep, tooManyNodes } from './read-json.js';
 import { plainScalar } from './yaml-scalars.js';
@@ -20,7 +21,7 @@ const carefulKeys =
 export async function readYaml(text: string, limits: ReadLimits): Promise<ReadValue> {
   if (!hasCarefulKeys(text)) {
     const { readYamlFast } = await import('./yaml-fast.js');
-    const value = readYamlFast(text, limits.nesting);
+    const value = readYamlFast(text, Math.min(limits.nesting, yamlNesting));
     const problem = value === undefined ? undefined : measure(value, limits);
     if (value !== undefined && problem === undefined) return { value, problems: [] };
     if (problem !== undefined && problem !== 'circular') return { problems: [problem] };

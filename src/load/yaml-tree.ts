@@ -3,6 +3,8 @@
  * every fault and its place. The only file that imports `yaml`.
  */
 import {
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
@@ -10,9 +12,10 @@ import {
   isScalar,
   isSeq,
   type ParsedNode,
-  parseDocument,
+  Parser,
   type Range,
   type Scalar,
+  YAMLParseError,
 } from 'yaml';
 
 export { isAlias, isMap, isNode, isSeq } from 'yaml';
@@ -20,40 +23,64 @@ export { isAlias, isMap, isNode, isSeq } from 'yaml';
 import { childPointer, type JsonPointer, quote } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
 import { isExactNumber } from './exact-number.js';
+import { yamlNesting } from './limits.js';
 import { type Problem, type ReadLimits, rootPointer } from './problem.js';
 import { duplicateKey, inexactNumber, type ReadValue, tooDeep } from './read-json.js';
 import { plainScalar } from './yaml-scalars.js';
 
-/** The syntax tree. Faults of the text are in its `errors`; throws RangeError where it is nested too deep. */
-export function parseTree(text: string): Document.Parsed {
-  return parseDocument(text, {
+type ParsedDocument = Document.Parsed | 'too deep' | undefined;
+
+/** The syntax tree, with the faults of the text in its `errors`; `undefined` where the text holds no document. */
+export function parseTree(text: string, nesting: number = yamlNesting): ParsedDocument {
+  const composer = new Composer<ParsedNode, true>({
     version: '1.2',
     schema: 'failsafe',
     merge: false,
-    stringKeys: false,
     // The check of the package is quadratic in the size of a map, and tells only one of the two places.
     uniqueKeys: false,
     prettyErrors: false,
     logLevel: 'silent',
   });
+  const documents: Document.Parsed[] = [];
+  for (const token of new Parser().parse(text)) {
+    if (isDeeperThan(token, nesting)) return 'too deep';
+    documents.push(...composer.next(token));
+  }
+  documents.push(...composer.end());
+  const [document, second] = documents;
+  if (second !== undefined) {
+    const [start, end] = second.range;
+    const message = 'the text holds more than one document';
+    document?.errors.push(new YAMLParseError([start, end], 'MULTIPLE_DOCS', message));
+  }
+  return document;
+}
+
+/** Whether arrays and objects are nested deeper than the limit; iterative, as the parser of these tokens is. */
+function isDeeperThan(root: CST.Token, limit: number): boolean {
+  const open: { readonly token: CST.Token; readonly depth: number }[] = [{ token: root, depth: 0 }];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    const { token, depth } = entry;
+    if (depth > limit) return true;
+    if (token.type === 'document' && token.value) open.push({ token: token.value, depth });
+    if (!('items' in token)) continue;
+    for (const item of token.items) {
+      if (item.key) open.push({ token: item.key, depth: depth + 1 });
+      if (item.value) open.push({ token: item.value, depth: depth + 1 });
+    }
+  }
+  return false;
 }
 
 export function readYamlTree(text: string, limits: ReadLimits): ReadValue {
-  let document: Document.Parsed;
-  try {
-    document = parseTree(text);
-  } catch (error) {
-    // The package composes nodes recursively.
-    if (error instanceof RangeError) return { problems: [tooDeep(limits.nesting)] };
-    throw error;
-  }
-  const converter = new Converter(text, limits);
-  // It reports an overflow of the stack as an error of the text.
-  const overflow = document.errors.find((fault) => /call stack/.test(fault.message));
-  if (overflow !== undefined) return { problems: [tooDeep(limits.nesting, overflow.pos[0])] };
+  const nesting = Math.min(limits.nesting, yamlNesting);
+  const document = parseTree(text, nesting);
+  if (document === 'too deep') return { problems: [tooDeep(nesting)] };
+  if (document === undefined) return { value: null, problems: [] };
+  const converter = new Converter(text);
   for (const fault of document.errors) converter.fault('syntax-error', lowerFirst(fault.message), fault.pos[0]);
   if (converter.problems.length > 0) return { problems: converter.problems };
-  const value = document.contents === null ? null : converter.convert(document.contents, rootPointer, 1);
+  const value = converter.convert(document.contents, rootPointer);
   return converter.failed ? { problems: converter.problems } : { value, problems: converter.problems };
 }
 
@@ -85,11 +112,9 @@ class Converter {
   failed = false;
   readonly #anchors = new Map<string, JsonValue | 'open'>();
   readonly #text: string;
-  readonly #limits: ReadLimits;
 
-  constructor(text: string, limits: ReadLimits) {
+  constructor(text: string) {
     this.#text = text;
-    this.#limits = limits;
   }
 
   fault(code: Problem['code'], message: string, offset: number, pointer: JsonPointer = rootPointer): void {
@@ -97,34 +122,29 @@ class Converter {
     this.problems.push({ code, message, offset: Math.min(offset, this.#text.length), pointer });
   }
 
-  // Recursive, but never deeper than the limit.
-  convert(node: ParsedNode | null, pointer: JsonPointer, depth: number): JsonValue {
+  // Recursive, but never deeper than the syntax tree may be.
+  convert(node: ParsedNode | null, pointer: JsonPointer): JsonValue {
     if (node === null) return null;
     const offset = node.range[0];
-    if (depth > this.#limits.nesting) {
-      this.failed = true;
-      this.problems.push({ ...tooDeep(this.#limits.nesting, offset), pointer });
-      return null;
-    }
     if (isAlias(node)) return this.#alias(node.source, offset, pointer);
     if (node.tag !== undefined && !knownTags.includes(node.tag)) {
       this.fault('syntax-error', `the tag ${quote(node.tag)} has no form in JSON`, offset, pointer);
       return null;
     }
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, 'open');
-    const value = this.#plainValue(node, pointer, depth);
+    const value = this.#plainValue(node, pointer);
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, value);
     return value;
   }
 
-  #plainValue(node: ParsedNode, pointer: JsonPointer, depth: number): JsonValue {
+  #plainValue(node: ParsedNode, pointer: JsonPointer): JsonValue {
     if (isScalar(node)) return this.#scalar(node, node.range, pointer);
     if (isSeq(node)) {
       return node.items.map((item, index) =>
-        this.convert(isNode(item) ? (item as ParsedNode) : null, childPointer(pointer, index), depth + 1),
+        this.convert(isNode(item) ? (item as ParsedNode) : null, childPointer(pointer, index)),
       );
     }
-    return isMap(node) ? this.#map(node.items, pointer, depth) : null;
+    return isMap(node) ? this.#map(node.items, pointer) : null;
   }
 
   #alias(name: string, offset: number, pointer: JsonPointer): JsonValue {
@@ -136,7 +156,7 @@ class Converter {
     return value === undefined || value === 'open' ? null : value;
   }
 
-  #map(pairs: readonly { key: unknown; value: unknown }[], pointer: JsonPointer, depth: number): JsonValue {
+  #map(pairs: readonly { key: unknown; value: unknown }[], pointer: JsonPointer): JsonValue {
     const result: { [key: string]: JsonValue } = {};
     for (const pair of pairs) {
       const offset = isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0;
@@ -147,7 +167,7 @@ class Converter {
         this.failed = true;
         this.problems.push({ code: 'duplicate-key', message: duplicateKey(name), offset, pointer: at, first: true });
       }
-      const value = this.convert(isNode(pair.value) ? (pair.value as ParsedNode) : null, at, depth + 1);
+      const value = this.convert(isNode(pair.value) ? (pair.value as ParsedNode) : null, at);
       // Not an assignment: "__proto__" is a name like any other.
       Object.defineProperty(result, name, { value, enumerable: true, writable: true, configurable: true });
     }

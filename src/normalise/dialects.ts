@@ -15,8 +15,6 @@ export interface Dialect {
   readonly refSiblings: 'assert' | 'ignore' | 'tolerate';
   /** `items` may be an array, followed by `additionalItems` (before 2020-12). */
   readonly tupleItems: boolean;
-  /** Schemas may be `true` and `false` (not in draft 04 and OpenAPI 3.0). */
-  readonly booleanSchemas: boolean;
   /** `const`, `if`, `contains` and `propertyNames` are keywords (draft 06 or 07 and later). */
   readonly modernKeywords: boolean;
   readonly behaviour: Behaviour;
@@ -27,14 +25,13 @@ const draft04: Dialect = {
   exclusiveBooleans: true,
   refSiblings: 'ignore',
   tupleItems: true,
-  booleanSchemas: false,
   modernKeywords: false,
   behaviour: { formatAsserts: true, containsEvaluates: false },
 };
 
-const openapi30: Dialect = { ...draft04, nullable: true, refSiblings: 'tolerate', booleanSchemas: true };
+const openapi30: Dialect = { ...draft04, nullable: true, refSiblings: 'tolerate' };
 
-const draft07: Dialect = { ...draft04, exclusiveBooleans: false, booleanSchemas: true, modernKeywords: true };
+const draft07: Dialect = { ...draft04, exclusiveBooleans: false, modernKeywords: true };
 
 const draft201909: Dialect = {
   ...draft07,

@@ -98,12 +98,7 @@ export class SchemaReader implements SchemaRegistry {
       this.#report.report('too-deep', `schemas are nested too deep: more than ${this.#options.maxDepth} levels`, at);
       return { kind: 'boolean', id, at, value: anything, docs: {} };
     }
-    if (typeof value === 'boolean') {
-      if (!inherited.booleanSchemas) {
-        this.#report.report('type-mismatch', 'a schema must be an object in this version of the specification', at);
-      }
-      return { kind: 'boolean', id, at, value, docs: {} };
-    }
+    if (typeof value === 'boolean') return { kind: 'boolean', id, at, value, docs: {} };
     if (!isObject(value)) {
       this.#report.report('type-mismatch', 'a schema must be an object or a boolean', at);
       return { kind: 'boolean', id, at, value: anything, docs: {} };

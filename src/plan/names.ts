@@ -109,7 +109,11 @@ class NamePlanner {
   /** Bodies, answers and events that stand inline, then large objects inside anything that has a name. */
   #nameInline(): void {
     const found = this.#api.operations.flatMap((operation) => this.#inlineOf(operation));
-    const named = found.filter((entry) => entry.wantsType && !this.#types.has(entry.schema));
+    // A schema that two media types share is named by the first.
+    const first = new Map<SchemaId, InlineSchema>();
+    for (const entry of found)
+      if (entry.wantsType && !this.#types.has(entry.schema) && !first.has(entry.schema)) first.set(entry.schema, entry);
+    const named = [...first.values()];
     this.#scope.settle(named.map((entry) => this.#typeClaim(entry.schema, [entry.name])));
     for (const entry of found)
       this.#validatorBases.push({ schema: entry.schema, direction: entry.direction, base: entry.name });

@@ -2,6 +2,8 @@
 import type { Target } from './target.js';
 import { clientTarget } from './targets/client.js';
 import { operationsTarget } from './targets/operations.js';
+import { serverTarget } from './targets/server.js';
 import { typesTarget } from './targets/types.js';
+import { validatorsTarget } from './targets/validators.js';
 
-export const targets: readonly Target[] = [typesTarget, operationsTarget, clientTarget];
+export const targets: readonly Target[] = [typesTarget, operationsTarget, validatorsTarget, clientTarget, serverTarget];

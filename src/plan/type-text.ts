@@ -140,7 +140,8 @@ export class TypePrinter {
     if (separator === ' | ' && printed.includes(unknownType)) return unknownType;
     const operands = printed.map((text) => (separator === ' & ' && needsParentheses(text) ? code`(${text})` : text));
     const line = joinCode(operands, separator);
-    if (line.length <= 100 && !line.includes('\n')) return line;
+    // Members of an intersection follow each other on one line, an object opens there; those of a long union get lines of their own.
+    if (separator === ' & ' || (line.length <= 100 && !line.includes('\n'))) return line;
     return joinCode(
       operands.map((text) => code`\n${separator.trimStart() as Code}${text}`),
       '',

@@ -1,0 +1,268 @@
+/** Target `server`: what handlers are given and may answer, the contract as data, and an adapter per framework. */
+import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
+import type { Operation, SecurityScheme } from '../../ir/api.js';
+import { outputPath } from '../../output.js';
+import { docComment } from '../doc-comment.js';
+import { specifier } from '../imports.js';
+import type { Framework, ImportView, Names, PlanContext, PlannedFile, Target } from '../target.js';
+import { TypePrinter } from '../type-text.js';
+import { ContractText, type LineView, type OperationContractView, schemeText } from './server/contract-text.js';
+import { type DeclarationText, type EmittedEvent, OperationTypes } from './server/operation-types.js';
+import { Projections } from './server/projections.js';
+import { RuntimeNames } from './server/runtime-names.js';
+
+export interface ServerView {
+  readonly imports: readonly ImportView[];
+  readonly hasSchemes: boolean;
+  readonly schemes: readonly SchemeView[];
+  readonly hasOperations: boolean;
+  readonly operations: readonly ServerOperationView[];
+  readonly hasStreams: boolean;
+  readonly streams: readonly StreamView[];
+  readonly hasProjections: boolean;
+  readonly projections: readonly LineView[];
+}
+
+export interface SchemeView {
+  readonly name: Code;
+  /** The name as a string. */
+  readonly index: Code;
+  /** What a hook is given. */
+  readonly credential: Code;
+  /** The scheme in the contract. */
+  readonly text: Code;
+}
+
+export interface ServerOperationView {
+  readonly doc: Code;
+  readonly name: Identifier;
+  /** The name as a string. */
+  readonly text: Code;
+  readonly request: Identifier;
+  readonly requestType: DeclarationText;
+  readonly replies: Identifier;
+  readonly repliesType: DeclarationText;
+  /** The type of the handler's third argument. */
+  readonly context: Code;
+  readonly contract: OperationContractView;
+}
+
+export interface StreamView {
+  readonly operation: Identifier;
+  readonly events: readonly { readonly name: Code; readonly text: Code; readonly data: Code }[];
+}
+
+export interface AdapterView {
+  readonly imports: readonly ImportView[];
+  readonly hasSchemes: boolean;
+}
+
+/** Exports of `server.ts` that a schema's type could be called too; the type is imported under another name then. */
+const ownNames: ReadonlySet<string> = new Set(['Handlers', 'Principals', 'SecurityHooks']);
+
+export const serverTarget: Target = {
+  name: 'server',
+  plan(context: PlanContext): readonly PlannedFile[] {
+    const operations = servedOperations(context);
+    const schemes = usedSchemes(context, operations);
+    const server: PlannedFile = {
+      kind: 'template',
+      path: outputPath('server.ts'),
+      template: 'server/server',
+      view: serverView(context, operations, schemes),
+      ownership: 'generated',
+    };
+    const frameworks = [...new Set(context.options.frameworks)];
+    const adapters = frameworks.map((framework) => adapter(framework, context, schemes.length > 0));
+    const sources = [...coreFiles, ...frameworks.flatMap((framework) => adapterFiles[framework])];
+    return [server, ...adapters, ...sources.map(runtimeFile)];
+  },
+};
+
+const coreFiles = [
+  'result.ts',
+  'server-answer.ts',
+  'server-body.ts',
+  'server-contract.ts',
+  'server-dispatch.ts',
+  'server-faults.ts',
+  'server-media.ts',
+  'server-options.ts',
+  'server-parameters.ts',
+  'server-projection.ts',
+  'server-reply.ts',
+  'server-request.ts',
+  'server-router.ts',
+  'server-security.ts',
+  'server-values.ts',
+  'sse-encode.ts',
+  'validation.ts',
+] as const;
+
+const adapterFiles: Readonly<Record<Framework, readonly string[]>> = {
+  fastify: ['server-fastify.ts', 'server-node.ts'],
+  node: ['server-node.ts'],
+  fetch: ['server-fetch.ts'],
+};
+
+function runtimeFile(source: string): PlannedFile {
+  return { kind: 'runtime', path: outputPath(`runtime/${source}`), source };
+}
+
+/** The operations that can be routed; two variables without text between them cannot. */
+export function servedOperations({ api, report }: PlanContext): readonly Operation[] {
+  return api.operations.filter(({ path, at }) => {
+    const touching = path.parts.some(
+      (part, index) => part.kind === 'variable' && path.parts[index + 1]?.kind === 'variable',
+    );
+    if (touching) {
+      report.report(
+        'not-yet-operation',
+        'the path has two variables without text between them, so it is not served',
+        at,
+      );
+    }
+    return !touching;
+  });
+}
+
+function usedSchemes({ api }: PlanContext, operations: readonly Operation[]): readonly SecurityScheme[] {
+  const used = new Set(operations.flatMap(({ security }) => security.flat().map(({ scheme }) => scheme)));
+  return api.securitySchemes.filter(({ name }) => used.has(name));
+}
+
+function serverView(
+  context: PlanContext,
+  operations: readonly Operation[],
+  schemes: readonly SecurityScheme[],
+): ServerView {
+  const { api, names, options } = context;
+  const runtime = new RuntimeNames();
+  const printer = new TypePrinter(api, steppingAside(names));
+  const types = new OperationTypes(api, printer, runtime);
+  const projections = new Projections(api);
+  const contract = new ContractText(context, projections);
+  runtime.use('Contract');
+  const views = operations.map((operation) => operationView(operation, { context, types, contract, runtime }));
+  const streams = operations.flatMap((operation): readonly StreamView[] => {
+    const events = types.emitted(operation);
+    return events.length === 0 ? [] : [streamView(names.operationOf(operation).function, events, runtime)];
+  });
+  const hooks = schemes.map((scheme) => schemeView(scheme, runtime));
+  const validators = [...contract.validators].sort();
+  return {
+    imports: [
+      ...runtime.imports(options),
+      ...typeImports(printer.used, options),
+      ...(validators.length === 0
+        ? []
+        : [{ names: joinCode(validators, ', '), from: specifier('./validators', options) }]),
+    ],
+    hasSchemes: schemes.length > 0,
+    schemes: hooks,
+    hasOperations: views.length > 0,
+    operations: views,
+    hasStreams: streams.length > 0,
+    streams,
+    hasProjections: projections.lines.length > 0,
+    projections: projections.lines.map((text) => ({ text })),
+  };
+}
+
+/** The names of types as this file calls them: one that it exports itself is imported under a private name. */
+function steppingAside(names: Names): Names {
+  return {
+    ...names,
+    typeOf: (schema, direction) => {
+      const name = names.typeOf(schema, direction);
+      return name !== undefined && ownNames.has(name) ? (`$${name}` as Identifier) : name;
+    },
+  };
+}
+
+function typeImports(used: ReadonlySet<Identifier>, options: PlanContext['options']): readonly ImportView[] {
+  if (used.size === 0) return [];
+  const names = [...used].sort().map((name) => {
+    const plain = name.startsWith('$') ? name.slice(1) : name;
+    return ownNames.has(plain) ? code`type ${plain as Code} as ${name}` : code`type ${name}`;
+  });
+  return [{ names: joinCode(names, ', '), from: specifier('./types', options) }];
+}
+
+interface OperationParts {
+  readonly context: PlanContext;
+  readonly types: OperationTypes;
+  readonly contract: ContractText;
+  readonly runtime: RuntimeNames;
+}
+
+function operationView(
+  operation: Operation,
+  { context, types, contract, runtime }: OperationParts,
+): ServerOperationView {
+  const given = context.names.operationOf(operation);
+  for (const name of ['Awaitable', 'Made', 'Reply'] as const) runtime.use(name);
+  return {
+    doc: operationDoc(operation),
+    name: given.function,
+    text: literal(given.function),
+    request: given.request,
+    requestType: types.request(operation),
+    replies: given.replies,
+    repliesType: types.replies(operation),
+    context: contextType(operation, runtime),
+    contract: contract.operation(operation),
+  };
+}
+
+/** What the document says of an operation, with its method and path. */
+export function operationDoc({ summary, description, deprecated, method, path }: Operation): Code {
+  const said = [summary, description].filter((text) => text !== undefined);
+  return docComment({ text: [...said, `${method.toUpperCase()} ${path.text}`].join('\n\n'), deprecated });
+}
+
+/** A scheme that every alternative demands has always a principal, one that only some demand may have none. */
+function contextType({ security }: Operation, runtime: RuntimeNames): Code {
+  const context = runtime.use('Context');
+  const members = [...new Set(security.flat().map(({ scheme }) => scheme))].map((scheme) => {
+    const always = security.every((alternative) => alternative.some((demand) => demand.scheme === scheme));
+    return code`readonly ${key(scheme)}${always ? code`` : code`?`}: $P[${literal(scheme)}]`;
+  });
+  return members.length === 0 ? context : code`${context}<{ ${joinCode(members, '; ')} }>`;
+}
+
+function schemeView(scheme: SecurityScheme, runtime: RuntimeNames): SchemeView {
+  runtime.use('SecurityHook');
+  const credential =
+    scheme.kind === 'basic' ? runtime.use('Basic') : scheme.kind === 'other' ? code`undefined` : code`string`;
+  return { name: key(scheme.name), index: literal(scheme.name), credential, text: schemeText(scheme) };
+}
+
+function streamView(operation: Identifier, events: readonly EmittedEvent[], runtime: RuntimeNames): StreamView {
+  for (const name of ['SseNamed', 'SseOptions', 'sseEvent'] as const) runtime.use(name);
+  return { operation, events: events.map(({ name, data }) => ({ name: key(name), text: literal(name), data })) };
+}
+
+function adapter(framework: Framework, { options }: PlanContext, hasSchemes: boolean): PlannedFile {
+  const runtime = new RuntimeNames();
+  const used = {
+    fastify: ['fastifyAdapter', 'FastifyPlugin'],
+    node: ['nodeAdapter', 'NodeListener'],
+    fetch: ['fetchAdapter', 'FetchHandler'],
+  } as const;
+  for (const name of [...used[framework], 'DispatchOptions', 'ServerOptions', 'Some'] as const) runtime.use(name);
+  const own = hasSchemes
+    ? code`contract as $contract, type Handlers, type Principals, type SecurityHooks`
+    : code`contract as $contract, type Handlers`;
+  const view: AdapterView = {
+    imports: [...runtime.imports(options), { names: own, from: specifier('./server', options) }],
+    hasSchemes,
+  };
+  return {
+    kind: 'template',
+    path: outputPath(`server-${framework}.ts`),
+    template: `server/${framework}/adapter`,
+    view,
+    ownership: 'generated',
+  };
+}

@@ -1,0 +1,138 @@
+/** Prints an operation as plain data for the runtime: where it is, what it demands, what it may answer. */
+import { boolean, type Code, code, joinCode, literal } from '../../../encode.js';
+import type { MediaType, Operation, Parameter, Response, SecurityScheme } from '../../../ir/api.js';
+import type { SchemaId } from '../../../ir/schema.js';
+import { headerMirrors } from '../../header-mirrors.js';
+import type { Direction, PlanContext } from '../../target.js';
+import { distinctContent } from './operation-types.js';
+import { valueContract } from './parameter-values.js';
+import type { Projections } from './projections.js';
+
+/** A line of its own in the output. */
+export interface LineView {
+  readonly text: Code;
+}
+
+export interface OperationContractView {
+  readonly method: Code;
+  readonly path: Code;
+  readonly security: Code;
+  readonly hasParameters: boolean;
+  readonly parameters: readonly LineView[];
+  /** The members that only some operations have, each a line with its comma. */
+  readonly extras: readonly LineView[];
+  readonly hasResponses: boolean;
+  readonly responses: readonly LineView[];
+}
+
+export class ContractText {
+  readonly #context: PlanContext;
+  readonly #projections: Projections;
+  /** The validators that the contract names: what the file imports. */
+  readonly validators = new Set<Code>();
+
+  constructor(context: PlanContext, projections: Projections) {
+    this.#context = context;
+    this.#projections = projections;
+  }
+
+  operation(operation: Operation): OperationContractView {
+    const parameters = operation.parameters.filter(({ supported }) => supported);
+    const security = operation.security.map((alternative) => {
+      const demands = alternative.map(
+        ({ scheme, scopes }) => code`{ scheme: ${literal(scheme)}, scopes: ${literal(scopes)} }`,
+      );
+      return code`[${joinCode(demands, ', ')}]`;
+    });
+    return {
+      method: literal(operation.method.toUpperCase()),
+      path: pathText(operation),
+      security: code`[${joinCode(security, ', ')}]`,
+      hasParameters: parameters.length > 0,
+      parameters: parameters.map((parameter) => ({ text: this.#parameter(parameter) })),
+      extras: this.#extras(operation).map((text) => ({ text })),
+      hasResponses: operation.responses.length > 0,
+      responses: operation.responses.map((response) => ({ text: this.#response(response) })),
+    };
+  }
+
+  #parameter(parameter: Parameter): Code {
+    const { name, in: place, required, style, explode, schema, content } = parameter;
+    const parts = [code`name: ${literal(name)}`, code`in: ${literal(place)}`, code`required: ${boolean(required)}`];
+    if (style !== (place === 'query' || place === 'cookie' ? 'form' : 'simple'))
+      parts.push(code`style: ${literal(style)}`);
+    if (explode !== (style === 'form' || style === 'cookie')) parts.push(code`explode: ${boolean(explode)}`);
+    const read = valueContract(this.#context.api, parameter);
+    if (read) parts.push(code`read: ${read}`);
+    parts.push(
+      ...this.#validate(content === undefined ? schema : content.kind === 'json' ? content.schema : undefined, 'write'),
+    );
+    return code`{ ${joinCode(parts, ', ')} }`;
+  }
+
+  #extras(operation: Operation): readonly Code[] {
+    const extras: Code[] = [];
+    const mirrors = headerMirrors(this.#context, operation).map(
+      ({ header, from }) => code`{ header: ${literal(header)}, paths: ${literal(from)} }`,
+    );
+    if (mirrors.length > 0) extras.push(code`mirrors: [${joinCode(mirrors, ', ')}],`);
+    const { body } = operation;
+    if (body && body.content.length > 0) {
+      const content = distinctContent(body.content).map((media) => this.#content(media, 'write'));
+      extras.push(code`body: { required: ${boolean(body.required)}, content: [${joinCode(content, ', ')}] },`);
+    }
+    return extras;
+  }
+
+  #response({ status, content }: Response): Code {
+    const text =
+      status.kind === 'exact'
+        ? code`${status.code}`
+        : literal(status.kind === 'range' ? `${status.hundred}XX` : 'default');
+    const types = distinctContent(content).map((media) => this.#content(media, 'read'));
+    const list = types.length > 1 ? code`[\n${joinCode(types, ',\n')},\n]` : code`[${joinCode(types, ', ')}]`;
+    return code`{ status: ${text}, content: ${list} }`;
+  }
+
+  #content(media: MediaType, direction: Direction): Code {
+    const kind = media.kind === 'form' || media.kind === 'multipart' || media.kind === 'binary' ? 'bytes' : media.kind;
+    const parts = [code`type: ${literal(media.essence)}`, code`kind: ${literal(kind)}`];
+    if (kind === 'json') parts.push(...this.#projection(media.schema, direction));
+    if (kind === 'json' || kind === 'text') parts.push(...this.#validate(media.schema, direction));
+    if (media.stream && direction === 'read') {
+      const events = media.stream.events.map(({ name, data, schema }) => {
+        const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
+        inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
+        return code`{ ${joinCode(inner, ', ')} }`;
+      });
+      parts.push(code`events: [${joinCode(events, ', ')}]`);
+    }
+    return code`{ ${joinCode(parts, ', ')} }`;
+  }
+
+  #projection(schema: SchemaId | undefined, direction: Direction): readonly Code[] {
+    const index = this.#projections.indexOf(schema, direction);
+    return index === undefined ? [] : [code`projection: ${index}`];
+  }
+
+  #validate(schema: SchemaId | undefined, direction: Direction): readonly Code[] {
+    const names = schema === undefined ? undefined : this.#context.names.validatorOf(schema, direction);
+    if (!names) return [];
+    this.validators.add(names.validate as string as Code);
+    return [code`validate: ${names.validate}`];
+  }
+}
+
+function pathText({ path }: Operation): Code {
+  const parts = path.parts.map((part) =>
+    part.kind === 'literal' ? literal(part.text) : code`{ variable: ${literal(part.name)} }`,
+  );
+  return code`[${joinCode(parts, ', ')}]`;
+}
+
+export function schemeText(scheme: SecurityScheme): Code {
+  const name = literal(scheme.name);
+  return scheme.kind === 'apiKey'
+    ? code`{ name: ${name}, kind: "apiKey", in: ${literal(scheme.in)}, parameter: ${literal(scheme.parameter)} }`
+    : code`{ name: ${name}, kind: ${literal(scheme.kind)} }`;
+}

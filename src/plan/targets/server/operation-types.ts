@@ -1,0 +1,206 @@
+/** Prints what a handler is given and what it may answer. */
+import { type Code, code, joinCode, key, literal } from '../../../encode.js';
+import type { Api, Header, MediaType, Operation, Parameter, Response, StreamEvent } from '../../../ir/api.js';
+import type { Shape } from '../../../ir/shape.js';
+import { docComment, docText } from '../../doc-comment.js';
+import type { TypePrinter } from '../../type-text.js';
+import type { RuntimeNames } from './runtime-names.js';
+
+/** A declaration without its name. */
+export interface DeclarationText {
+  readonly isInterface: boolean;
+  /** What an interface extends, with the keyword; or empty. */
+  readonly heritage: Code;
+  readonly hasBody: boolean;
+  /** The members of the interface, or the aliased type. */
+  readonly body: Code;
+}
+
+/** One event helper of an operation: its name, the type of its data. */
+export interface EmittedEvent {
+  readonly name: string;
+  readonly data: Code;
+}
+
+const groups = [
+  ['path', 'path'],
+  ['query', 'query'],
+  ['header', 'headers'],
+  ['cookie', 'cookies'],
+] as const;
+
+/** The media types of a body, one per essence: parameters do not tell bodies apart at run time. */
+export function distinctContent(content: readonly MediaType[]): readonly MediaType[] {
+  return content.filter((media, index) => content.findIndex((other) => other.essence === media.essence) === index);
+}
+
+export class OperationTypes {
+  readonly #api: Api;
+  readonly #printer: TypePrinter;
+  readonly #runtime: RuntimeNames;
+
+  constructor(api: Api, printer: TypePrinter, runtime: RuntimeNames) {
+    this.#api = api;
+    this.#printer = printer;
+    this.#runtime = runtime;
+  }
+
+  /** Groups by the place on the wire; several media types make a union that `contentType` tells apart. */
+  request({ parameters, body }: Operation): DeclarationText {
+    const members = groups.flatMap(([place, group]) => {
+      const own = parameters.filter((parameter) => parameter.in === place);
+      if (own.length === 0) return [];
+      const lines = own.map((parameter) => this.#parameter(parameter));
+      return [code`readonly ${group as string as Code}: {\n${joinCode(lines, '\n')}\n};`];
+    });
+    const content = distinctContent(body?.content ?? []);
+    const optional = body?.required === true ? code`` : code` | undefined`;
+    if (content.length > 1) {
+      const variants = content.map(
+        (media) => code`\n| { readonly contentType: ${typeText(media)}; readonly body: ${this.#body(media, 'write')} }`,
+      );
+      if (body?.required !== true)
+        variants.push(code`\n| { readonly contentType?: undefined; readonly body: undefined }`);
+      const union = joinCode(variants, '');
+      const shared = joinCode(members, '\n');
+      const type = members.length === 0 ? union : code`{\n${shared}\n} & (${union}\n)`;
+      return { isInterface: false, heritage: code``, hasBody: true, body: type };
+    }
+    const [only] = content;
+    if (only) members.push(code`readonly body: ${this.#body(only, 'write')}${optional};`);
+    return { isInterface: true, heritage: code``, hasBody: members.length > 0, body: joinCode(members, '\n') };
+  }
+
+  #parameter({ name, required, deprecated, docs, schema, content, supported }: Parameter): Code {
+    const doc = docComment({ text: docText(docs), deprecated });
+    if (!supported) return code`${doc}readonly ${key(name)}?: unknown;`;
+    const inner = content?.kind === 'json' ? content.schema : content === undefined ? schema : undefined;
+    const fallback = content?.kind === 'json' ? code`unknown` : code`string`;
+    const type = inner === undefined ? fallback : this.#printer.typeOf(inner, 'write');
+    return code`${doc}readonly ${key(name)}${required ? code`` : code`?`}: ${type};`;
+  }
+
+  /** Each status with the arguments that `reply` demands for it. */
+  replies({ responses }: Operation): DeclarationText {
+    const bases: Code[] = [];
+    const lines: Code[] = [];
+    const exact = responses.flatMap(({ status }) => (status.kind === 'exact' ? [status.code] : []));
+    const ranges = responses.flatMap(({ status }) => (status.kind === 'range' ? [status.hundred] : []));
+    for (const response of responses) {
+      const { status } = response;
+      if (status.kind === 'exact') {
+        if (status.code >= 200) lines.push(code`${status.code}: ${this.#answer(response, status.code >= 400)};`);
+        continue;
+      }
+      const hundreds = ([2, 3, 4, 5] as const).filter((hundred) =>
+        status.kind === 'range' ? hundred === status.hundred : !ranges.includes(hundred),
+      );
+      for (const hundred of hundreds) {
+        const listed = exact.filter((one) => Math.floor(one / 100) === hundred);
+        const but =
+          listed.length === 0
+            ? code`never`
+            : joinCode(
+                listed.map((one) => code`${one}`),
+                ' | ',
+              );
+        const all = this.#runtime.use(`Status${hundred}XX`);
+        bases.push(code`${this.#runtime.use('Statuses')}<${all}, ${but}, ${this.#answer(response, hundred >= 4)}>`);
+      }
+    }
+    const heritage = bases.length === 0 ? code`` : code` extends ${joinCode(bases, ', ')}`;
+    return { isInterface: true, heritage, hasBody: lines.length > 0, body: joinCode(lines, '\n') };
+  }
+
+  #answer(response: Response, isError: boolean): Code {
+    const options = this.#options(response.headers);
+    const content = distinctContent(response.content);
+    // What an error without declared content carries is the handler's choice: many contracts leave it out.
+    if (content.length === 0)
+      return isError && options.optional
+        ? code`[body?: unknown, ${options.text}]`
+        : isError
+          ? code`[body: unknown, ${options.text}]`
+          : code`[${options.text}]`;
+    const several = content.length > 1;
+    const tuples = content.map((media) => {
+      const type = several ? code`type: ${typeText(media)}, ` : code``;
+      return code`[${type}body: ${this.#body(media, 'read')}, ${options.text}]`;
+    });
+    return several ? code`\n| ${joinCode(tuples, '\n| ')}` : joinCode(tuples, ' | ');
+  }
+
+  #options(headers: readonly Header[]): { readonly optional: boolean; readonly text: Code } {
+    if (headers.length === 0) return { optional: true, text: code`options?: ${this.#runtime.use('ReplyOptions')}` };
+    const required = headers.some((header) => header.required);
+    const members = headers.map((header) => {
+      const type = this.#headerType(header);
+      return header.required
+        ? code`readonly ${key(header.name)}: ${type}`
+        : code`readonly ${key(header.name)}?: ${type} | undefined`;
+    });
+    const declared = code`{ ${joinCode(members, '; ')} }`;
+    return required
+      ? { optional: false, text: code`options: ${this.#runtime.use('HeadedOptions')}<${declared}>` }
+      : { optional: true, text: code`options?: ${this.#runtime.use('ReplyOptions')}<${declared}>` };
+  }
+
+  /** Scalars as they are typed; everything else as what can be written into a header. */
+  #headerType({ schema }: Header): Code {
+    const scalar = this.#runtime.use('HeaderScalar');
+    const any = code`${scalar} | readonly ${scalar}[]`;
+    if (schema === undefined) return any;
+    const seen = new Set<Shape>();
+    const pending: (Shape | undefined)[] = [this.#api.shapes.get(schema)];
+    for (const shape of pending) {
+      if (!shape) return any;
+      if (seen.has(shape)) continue;
+      seen.add(shape);
+      if (shape.kind === 'union') pending.push(...shape.members);
+      else if (shape.kind === 'ref') pending.push(this.#api.shapes.get(shape.target));
+      else if (!isScalar(shape)) return any;
+    }
+    return this.#printer.typeOf(schema, 'read');
+  }
+
+  #body(media: MediaType, direction: 'read' | 'write'): Code {
+    if (media.kind === 'text' || (media.kind === 'event-stream' && direction === 'write')) return code`string`;
+    if (media.kind === 'event-stream') return this.#events(media.stream?.events ?? []);
+    if (media.kind === 'json') {
+      return media.schema === undefined ? code`unknown` : this.#printer.typeOf(media.schema, direction);
+    }
+    return direction === 'write' ? code`globalThis.Uint8Array` : this.#runtime.use('Bytes');
+  }
+
+  #events(events: readonly StreamEvent[]): Code {
+    const members = events.map((event) =>
+      event.name === 'message'
+        ? code`${this.#runtime.use('SseMessage')}<${this.#eventData(event)}>`
+        : code`${this.#runtime.use('SseNamed')}<${literal(event.name)}, ${this.#eventData(event)}>`,
+    );
+    return code`${this.#runtime.use('Events')}<${joinCode(members, ' | ')}>`;
+  }
+
+  #eventData({ data, schema }: StreamEvent): Code {
+    if (schema !== undefined) return this.#printer.typeOf(schema, 'read');
+    return data === 'text' ? code`string` : code`unknown`;
+  }
+
+  /** The events that an operation can send, one per name. */
+  emitted({ responses }: Operation): readonly EmittedEvent[] {
+    const byName = new Map<string, Set<Code>>();
+    for (const event of responses.flatMap(({ content }) => content.flatMap(({ stream }) => stream?.events ?? []))) {
+      const types = byName.get(event.name) ?? new Set();
+      byName.set(event.name, types.add(this.#eventData(event)));
+    }
+    return [...byName].map(([name, types]) => ({ name, data: joinCode([...types], ' | ') }));
+  }
+}
+
+function isScalar({ kind }: Shape): boolean {
+  return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'literal';
+}
+
+function typeText({ essence }: MediaType): Code {
+  return literal(essence);
+}

@@ -1,0 +1,89 @@
+/** How the text of a parameter is read: what the shape of its schema says it may stand for. */
+import { type Code, code, joinCode, literal } from '../../../encode.js';
+import type { Api, Parameter } from '../../../ir/api.js';
+import type { SchemaId } from '../../../ir/schema.js';
+import type { Shape } from '../../../ir/shape.js';
+
+type ScalarKind = 'string' | 'integer' | 'number' | 'boolean' | 'null';
+
+const kindOrder: readonly ScalarKind[] = ['boolean', 'null', 'integer', 'number', 'string'];
+
+/** The `read` member of a parameter's contract; nothing where it is plain text. */
+export function valueContract(api: Api, { schema, content }: Parameter): Code | undefined {
+  if (content?.kind === 'json') return code`{ json: true }`;
+  if (schema === undefined || content !== undefined) return undefined;
+  const parts = alternatives(api, schema);
+  const scalars = new Set(parts.flatMap(scalarOf));
+  const items = parts.flatMap((part) =>
+    part.kind === 'array'
+      ? [part.items]
+      : part.kind === 'tuple'
+        ? [...part.items, ...(part.rest ? [part.rest] : [])]
+        : [],
+  );
+  const objects = parts.filter((part) => part.kind === 'object');
+  const hasItems = parts.some((part) => part.kind === 'array' || part.kind === 'tuple');
+  if (!hasItems && objects.length === 0 && [...scalars].every((kind) => kind === 'string')) return undefined;
+  const lines: Code[] = [];
+  if (scalars.size > 0) lines.push(code`scalar: ${kindList(scalars)}`);
+  if (hasItems) lines.push(code`items: ${kindList(kindsOf(api, items))}`);
+  if (objects.length > 0) {
+    const members = objects
+      .flatMap(({ properties }) => properties)
+      .map(({ name, shape }) => code`{ name: ${literal(name)}, kinds: ${kindList(kindsOf(api, [shape]))} }`);
+    lines.push(code`members: [${joinCode([...new Set(members)], ', ')}]`);
+    const rest = objects.flatMap(({ additional }) => (additional ? [additional] : []));
+    if (rest.length > 0) lines.push(code`rest: ${kindList(kindsOf(api, rest))}`);
+  }
+  return code`{ ${joinCode(lines, ', ')} }`;
+}
+
+function kindList(kinds: ReadonlySet<ScalarKind>): Code {
+  const known = kindOrder.filter((kind) => kinds.has(kind));
+  return literal(known.length === 0 ? ['string'] : known);
+}
+
+function kindsOf(api: Api, shapes: readonly Shape[]): ReadonlySet<ScalarKind> {
+  return new Set(shapes.flatMap((shape) => flatten(api, shape)).flatMap(scalarOf));
+}
+
+function alternatives(api: Api, schema: SchemaId): readonly Shape[] {
+  const shape = api.shapes.get(schema);
+  return shape ? flatten(api, shape) : [];
+}
+
+/** What a shape may be, references, unions and intersections taken apart. */
+function flatten(api: Api, start: Shape): readonly Shape[] {
+  const found: Shape[] = [];
+  const seen = new Set<SchemaId>();
+  const pending: Shape[] = [start];
+  for (let shape = pending.shift(); shape; shape = pending.shift()) {
+    if (shape.kind === 'union' || shape.kind === 'intersection') pending.push(...shape.members);
+    else if (shape.kind !== 'ref') found.push(shape);
+    else if (!seen.has(shape.target)) {
+      seen.add(shape.target);
+      const target = api.shapes.get(shape.target);
+      if (target) pending.push(target);
+    }
+  }
+  return found;
+}
+
+function scalarOf(shape: Shape): readonly ScalarKind[] {
+  switch (shape.kind) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return [shape.kind];
+    case 'number':
+      return [shape.integer ? 'integer' : 'number'];
+    case 'literal':
+      return shape.value === null ? ['null'] : scalarNames.filter((kind) => kind === typeof shape.value);
+    case 'unknown':
+      return ['string'];
+    default:
+      return [];
+  }
+}
+
+const scalarNames = ['string', 'number', 'boolean'] as const;

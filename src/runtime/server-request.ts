@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: 0BSD
+import { BodyFault, decodeText, parseJson, readBytes } from './server-body.js';
+import type { ContentContract, MirrorContract, OperationContract, Projection } from './server-contract.js';
+import { makeFault } from './server-faults.js';
+import { contentFor, parseMediaType } from './server-media.js';
+import type { Fault, Limits } from './server-options.js';
+import { type ParameterSource, placed, readParameters, requestIssue } from './server-parameters.js';
+import { project } from './server-projection.js';
+import type { Issue } from './validation.js';
+
+/** A request as an adapter hands it over. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query, still encoded, or the absolute form of them. */
+  readonly target: string;
+  /** Characters of all header names and values together. */
+  readonly headerBytes: number;
+  /** A header by its name in lower case; repeated ones joined as HTTP joins them. */
+  header(name: string): string | undefined;
+  /** Whether a body is announced; it may still turn out empty. */
+  readonly hasBody: boolean;
+  body(): AsyncIterable<Uint8Array>;
+  readonly signal: AbortSignal;
+  readonly raw: unknown;
+}
+
+export interface RequestOptions {
+  readonly limits: Limits;
+  readonly prototypeKeys: 'refuse' | 'keep';
+  readonly invalidStatus: 400 | 422;
+  readonly projections: readonly Projection[];
+  /** Whether the caller accepts one of the successes. */
+  readonly acceptable: () => boolean;
+}
+
+/** What a handler is given, or why it is not called. */
+export type RequestOutcome =
+  | { readonly kind: 'request'; readonly request: object }
+  | { readonly kind: 'fault'; readonly fault: Fault };
+
+class Refused extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.title);
+    this.fault = fault;
+  }
+}
+
+/** Media types, size, parameters and body of a request, checked in this order. */
+export async function readRequest(
+  operation: OperationContract,
+  exchange: Exchange,
+  source: ParameterSource,
+  options: RequestOptions,
+): Promise<RequestOutcome> {
+  try {
+    const content = bodyContent(operation, exchange);
+    if (!options.acceptable()) throw new Refused(makeFault('not-acceptable'));
+    const body = content === undefined ? undefined : await readBody(content, exchange, options);
+    const { groups, issues } = readParameters(operation.parameters, source);
+    checkMirrors(operation.mirrors ?? [], body?.value, source);
+    const found = [...issues, ...checkBody(operation, content, body)];
+    if (found.length > 0) {
+      throw new Refused(makeFault('invalid-request', { status: options.invalidStatus, issues: found }));
+    }
+    const several = (operation.body?.content.length ?? 0) > 1;
+    return {
+      kind: 'request',
+      request: { ...groups, body: body?.value, ...(several && body !== undefined && { contentType: content?.type }) },
+    };
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'fault', fault: error.fault };
+    throw error;
+  }
+}
+
+/** The declared content that the body is of; `undefined` where there is no body to read. */
+function bodyContent(operation: OperationContract, exchange: Exchange): ContentContract | undefined {
+  if (operation.body === undefined || !exchange.hasBody) return undefined;
+  const header = exchange.header('content-type');
+  const type = header === undefined ? undefined : parseMediaType(header);
+  const content = type === undefined ? undefined : contentFor(operation.body.content, type.essence);
+  const encoding = exchange.header('content-encoding')?.toLowerCase() ?? 'identity';
+  const readable = content?.kind === 'bytes' || [undefined, 'utf-8', 'utf8', 'us-ascii'].includes(type?.charset);
+  if (content === undefined || !readable || encoding !== 'identity') {
+    throw new Refused(makeFault('unsupported-media-type'));
+  }
+  return content;
+}
+
+/** The value of a body; `undefined` where it turned out to be empty. */
+async function readBody(
+  content: ContentContract,
+  exchange: Exchange,
+  options: RequestOptions,
+): Promise<{ readonly value: unknown } | undefined> {
+  const { limits } = options;
+  const announced = exchange.header('content-length');
+  if (announced !== undefined && Number(announced) > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
+  try {
+    const bytes = await readBytes(exchange.body(), limits.bodyBytes);
+    if (bytes.byteLength === 0 && content.kind !== 'text') return undefined;
+    if (content.kind === 'bytes') return { value: bytes };
+    const text = decodeText(bytes);
+    if (content.kind !== 'json') return { value: text };
+    const value = parseJson(text, limits.jsonDepth, options.prototypeKeys);
+    const { projection } = content;
+    return { value: projection === undefined ? value : project(value, projection, options.projections) };
+  } catch (error) {
+    if (!(error instanceof BodyFault)) throw error;
+    if (error.reason === 'too-large') throw tooLarge(limits.bodyBytes);
+    const issues = [requestIssue(['body'], 'syntax', error.message)];
+    throw new Refused(makeFault('malformed-request', { detail: error.message, issues }));
+  }
+}
+
+function tooLarge(limit: number): Refused {
+  return new Refused(makeFault('body-too-large', { detail: `the body is larger than ${limit} bytes` }));
+}
+
+function checkBody(
+  operation: OperationContract,
+  content: ContentContract | undefined,
+  body: { readonly value: unknown } | undefined,
+): readonly Issue[] {
+  if (body === undefined) {
+    return operation.body?.required === true ? [requestIssue(['body'], 'required', 'is required')] : [];
+  }
+  const checked = content?.validate?.(body.value);
+  return checked === undefined || checked.ok ? [] : checked.issues.map((issue) => placed(issue, ['body']));
+}
+
+/** A header that repeats a member of the body must repeat it: others route and authorise by the header alone. */
+function checkMirrors(mirrors: readonly MirrorContract[], body: unknown, source: ParameterSource): void {
+  const issues: Issue[] = [];
+  for (const { header, paths } of mirrors) {
+    const value = firstAt(body, paths);
+    if (value === undefined) continue;
+    const given = source.header(header.toLowerCase());
+    if (given === undefined) issues.push(requestIssue(['headers', header], 'mirror', 'is missing beside the body'));
+    else if (!sameValue(given, value)) issues.push(requestIssue(['headers', header], 'mirror', 'contradicts the body'));
+  }
+  if (issues.length > 0) throw new Refused(makeFault('mirror-mismatch', { issues }));
+}
+
+function firstAt(body: unknown, paths: MirrorContract['paths']): string | number | boolean | undefined {
+  for (const path of paths) {
+    let value = body;
+    for (const step of path) {
+      const held: unknown = value;
+      value =
+        typeof held === 'object' && held !== null && Object.hasOwn(held, step)
+          ? (held as Readonly<Record<string, unknown>>)[step]
+          : undefined;
+    }
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  }
+  return undefined;
+}
+
+const base64Pattern = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
+
+/** Text that no header can hold travels as `=?base64?…?=` (MCP, header encoding). */
+function sameValue(header: string, value: string | number | boolean): boolean {
+  if (header === String(value)) return true;
+  if (typeof value === 'number') return header.trim() !== '' && Number(header) === value;
+  const encoded = base64Pattern.exec(header)?.[1];
+  if (encoded === undefined) return false;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) === value;
+  } catch {
+    return false;
+  }
+}
