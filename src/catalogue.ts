@@ -371,6 +371,12 @@ const entries = {
     cause: 'The document, the configuration or a generated file has changed since the last run.',
     fix: 'Run oasmith generate with the same options.',
   },
+  'scaffold-skipped': {
+    severity: 'warning',
+    title: 'A file of handlers was left alone',
+    cause: 'Handlers are inserted only where it is certain that nothing else changes.',
+    fix: 'Add the missing handlers by hand, or move the file away to get a new one.',
+  },
   'write-failed': {
     severity: 'error',
     title: 'A file could not be written',
