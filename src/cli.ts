@@ -49,6 +49,7 @@ for (const stream of [process.stdout, process.stderr]) {
 /** The flags that every command shares, and how they become options. */
 function common(command: Argv): Argv {
   return command
+    .positional('entry', { type: 'string', array: true, describe: 'file, pattern, URL, or - for standard input' })
     .option('config', { type: 'string', describe: 'configuration file', requiresArg: true })
     .option('ref-root', { type: 'string', describe: 'the folder that references must not leave', requiresArg: true })
     .option('allow-remote', {
@@ -113,11 +114,18 @@ const optionFlags = [
   'scaffold',
 ] as const;
 
+/** yargs loses a `-` among the entries, so it gets another name on its way through: one that no argument can have. */
+const standardInput = '\u0000-';
+
+function argument(word: unknown): string {
+  return word === standardInput ? '-' : String(word);
+}
+
 function flagOptions(flags: Flags): Options {
   const given = Object.fromEntries(
     optionFlags.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const])),
   );
-  const entries = Array.isArray(flags['entry']) ? flags['entry'].map(String) : [];
+  const entries = Array.isArray(flags['entry']) ? flags['entry'].map(argument) : [];
   for (const [name, known] of [
     ['targets', targetNames],
     ['framework', frameworkNames],
@@ -138,7 +146,7 @@ function splitList(
   value: unknown,
   known: readonly string[],
 ): { readonly chosen: readonly string[]; readonly rest: readonly string[] } {
-  const words = (Array.isArray(value) ? value : [value]).map(String);
+  const words = (Array.isArray(value) ? value : [value]).map(argument);
   const chosen: string[] = [];
   const rest: string[] = [];
   for (const [index, word] of words.entries()) {
@@ -166,7 +174,7 @@ function flagName(option: string): string {
 function invocation(flags: Flags): Invocation {
   // An option that is given twice is a list for yargs.
   const twice = Object.keys(flags).find(
-    (name) => Array.isArray(flags[name]) && !listFlags.has(name) && !name.includes('-'),
+    (name) => Array.isArray(flags[name]) && !listFlags.has(name) && name.length > 1 && !name.includes('-'),
   );
   if (twice !== undefined) throw new UsageError(`The option ${flagName(twice)} is given twice`);
   const { config, report, quiet } = flags;
@@ -199,7 +207,7 @@ async function main(): Promise<void> {
   );
   const withWatch = (command: Argv): Argv =>
     output(command).option('watch', { type: 'boolean', describe: 'keep the output up to date' });
-  const parser = yargs(hideBin(process.argv))
+  const parser = yargs(hideBin(process.argv).map((word) => (word === '-' ? standardInput : word)))
     .scriptName('oasmith')
     .usage('$0 <entry..> -o <folder>\n\nOpenAPI and JSON Schema in; types, client, server and validators out.')
     .command([`generate ${entry}`, '$0'], 'generate code (the command may be left out)', withWatch, generate)

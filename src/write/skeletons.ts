@@ -34,7 +34,8 @@ export async function writeSkeletons(
   for (const file of files) {
     if (file.ownership !== 'scaffold') continue;
     const target = path.join(folder, ...file.path.split('/'));
-    const name = path.relative(host.cwd, target).replaceAll('\\', '/');
+    const below = path.relative(host.cwd, target);
+    const name = (below.startsWith('..') ? target : below).replaceAll('\\', '/');
     const skip = (message: string): void =>
       void diagnostics.push(diagnostic('scaffold-skipped', `${quote(name)} was left alone: ${message}`));
     try {

@@ -20,3 +20,6 @@ export async function buildIfStale(): Promise<void> {
   await run(compiler, '-p', join(repository, 'tsconfig.json'));
   await run(join(repository, 'dist/precompile.js'));
 }
+
+/** Vitest calls it once, before the tests. */
+export const setup = buildIfStale;
