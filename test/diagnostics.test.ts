@@ -39,7 +39,7 @@ describe('a good document says what it has to say', () => {
 describe('the catalogue', () => {
   /** Codes that no document can cause: they belong to the disk and the command line, and are tested there. */
   const elsewhere = [
-    ...['output-foreign', 'output-unsafe', 'manifest-invalid', 'output-stale', 'write-failed'],
+    ...['output-foreign', 'output-unsafe', 'manifest-invalid', 'output-stale', 'write-failed', 'scaffold-skipped'],
   ] as const;
 
   test('has a case below fixtures/ for every code that a document or its configuration can cause', () => {
