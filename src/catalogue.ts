@@ -223,6 +223,12 @@ const entries = {
     cause: 'A parameter is identified by its "name" and "in"; a list must not hold both.',
     fix: 'Remove one of the two.',
   },
+  'parameter-ignored': {
+    severity: 'info',
+    title: 'A header parameter is not an argument',
+    cause: 'The header belongs to the connection or to the frame of the message, so the platform sets it.',
+    fix: 'Remove the parameter to silence this notice.',
+  },
   'operation-id-duplicate': {
     severity: 'warning',
     title: 'Two operations have the same operationId',

@@ -34,7 +34,9 @@ async function jobsOf(given: Invocation, needsOutput: boolean): Promise<readonly
     printDiagnostics(diagnostics, new Map(), given);
     return exitUsage;
   }
-  const resolved = jobs.map((options) => resolveOptions({ ...options, ...given.options }));
+  const resolved = await Promise.all(
+    jobs.map((options) => withImportExtension({ ...options, ...given.options }, given.host)),
+  );
   for (const job of resolved) {
     const missing =
       job.input.length === 0
@@ -47,6 +49,13 @@ async function jobsOf(given: Invocation, needsOutput: boolean): Promise<readonly
     return exitUsage;
   }
   return resolved;
+}
+
+/** Where neither flag nor configuration says how relative imports end, the user's tsconfig does. */
+async function withImportExtension(options: Options, host: Host): Promise<Job> {
+  if (options.importExtension !== undefined || options.output === undefined) return resolveOptions(options);
+  const { importExtensionFor } = await import('./user-tsconfig.js');
+  return resolveOptions({ ...options, importExtension: importExtensionFor(resolve(host.cwd, options.output)) });
 }
 
 interface Run {

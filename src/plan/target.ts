@@ -132,3 +132,8 @@ export interface ImportView {
   /** The specifier as a string literal. */
   readonly from: Code;
 }
+
+/** What the partial `partials/imports` prints. */
+export interface ImportsView {
+  readonly imports: readonly ImportView[];
+}

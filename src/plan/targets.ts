@@ -1,6 +1,9 @@
 /** The list of targets. A new one is a file in `targets/`, a folder of templates, and a line here. */
 import type { Target } from './target.js';
+import { clientTarget } from './targets/client.js';
+import { operationsTarget } from './targets/operations.js';
 import { serverTarget } from './targets/server.js';
 import { typesTarget } from './targets/types.js';
+import { validatorsTarget } from './targets/validators.js';
 
-export const targets: readonly Target[] = [typesTarget, serverTarget];
+export const targets: readonly Target[] = [typesTarget, operationsTarget, validatorsTarget, clientTarget, serverTarget];

@@ -8,7 +8,7 @@ export interface Issue {
   readonly path: readonly (string | number)[];
   /** JSON Pointer of the keyword in the document that the code was generated from, behind that document's name. */
   readonly schemaPointer: string;
-  /** The JSON Schema keyword that refused the value (`type`, `required`, `pattern`, …). */
+  /** The JSON Schema keyword that refused the value (`type`, `required`, `pattern`, …); `depth` where it is nested too deep. */
   readonly keyword: string;
   /** The keyword's operands, for machines: `{ minimum: 3 }`, `{ property: "id" }`. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -23,3 +23,24 @@ export type Validation<T> =
 
 /** A validator as the client and the server take it; every generated `validateX` is one. */
 export type Validator<T> = (value: unknown) => Validation<T>;
+
+const brand: unique symbol = /* @__PURE__ */ Symbol.for('oasmith.ValidationError');
+
+/** Thrown by every generated `assertX`. */
+export class ValidationError extends Error {
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    const [first] = issues;
+    const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+    super(first === undefined ? 'The value is not valid.' : `${first.pointer || 'The value'} ${first.message}${more}`);
+    this.name = 'ValidationError';
+    this.issues = issues;
+    Object.defineProperty(this, brand, { value: true });
+  }
+}
+
+/** Recognises a ValidationError, also one of another copy of this file. */
+export function isValidationError(value: unknown): value is ValidationError {
+  return typeof value === 'object' && value !== null && brand in value;
+}

@@ -1,0 +1,122 @@
+/** Prints the named answers of an operation, their headers and the events of their streams. */
+import { type Code, code, type Identifier, joinCode, key, literal, number } from '../encode.js';
+import type { Header, MediaType, Status, StreamEvent } from '../ir/api.js';
+import type { PlannedAnswer } from './answers.js';
+import { docComment } from './doc-comment.js';
+import { headerKind } from './header-kind.js';
+import type { RuntimeImports } from './runtime-imports.js';
+import type { PlanContext } from './target.js';
+import type { TypePrinter } from './type-text.js';
+
+export interface EventsView {
+  readonly name: Identifier;
+  readonly type: Code;
+}
+
+export interface AnswerView {
+  /** A comment with its line end, or empty. */
+  readonly doc: Code;
+  readonly name: Identifier;
+  /** An interface, unless the answer stands for successes and failures both. */
+  readonly isInterface: boolean;
+  readonly type: Code;
+}
+
+export class AnswerTypes {
+  readonly #context: PlanContext;
+  readonly #printer: TypePrinter;
+  readonly #runtime: RuntimeImports;
+
+  constructor(context: PlanContext, printer: TypePrinter, runtime: RuntimeImports) {
+    this.#context = context;
+    this.#printer = printer;
+    this.#runtime = runtime;
+  }
+
+  answer(answer: PlannedAnswer): AnswerView {
+    const { name, outcome, response } = answer;
+    const doc = docComment({ text: response.description });
+    if (outcome !== 'both') {
+      return {
+        doc,
+        name,
+        isInterface: true,
+        type: this.#arm(answer, outcome, this.#status(answer.status, answer.except)),
+      };
+    }
+    const arms = [
+      this.#arm(answer, 'success', this.#status({ kind: 'range', hundred: 2 }, [])),
+      this.#arm(answer, 'failure', this.#status(answer.status, [...answer.except, { kind: 'range', hundred: 2 }])),
+    ];
+    return { doc, name, isInterface: false, type: unionOf(arms) };
+  }
+
+  /** The union of a stream's events; nothing where the answer is no stream. */
+  events({ event, media }: PlannedAnswer): readonly EventsView[] {
+    if (event === undefined || !media?.stream) return [];
+    const { events } = media.stream;
+    const arms = events.map(
+      (one) => code`${this.#runtime.use('SseEvent')}<${literal(one.name)}, ${this.#eventData(one)}>`,
+    );
+    arms.push(this.#runtime.use('UnknownSseEvent'));
+    if (events.some(({ data, schema }) => data === 'json' || schema !== undefined)) {
+      arms.push(this.#runtime.use('InvalidSseEvent'));
+    }
+    return [{ name: event, type: unionOf(arms) }];
+  }
+
+  #eventData({ data, schema }: StreamEvent): Code {
+    if (schema !== undefined) return this.#printer.typeOf(schema, 'read');
+    return data === 'json' ? code`unknown` : code`string`;
+  }
+
+  #arm(answer: PlannedAnswer, outcome: 'success' | 'failure', status: Code): Code {
+    const base = this.#runtime.use(outcome === 'success' ? 'Success' : 'Failure');
+    const [contentType, body] = this.#content(answer, outcome);
+    const headers = this.#headers(answer.headers);
+    return code`${base}<${joinCode([status, contentType, body, ...headers], ', ')}>`;
+  }
+
+  /** A failure without declared content may have a body all the same: what it is, only the answer tells. */
+  #content({ media, event }: PlannedAnswer, outcome: 'success' | 'failure'): readonly [Code, Code] {
+    if (!media)
+      return outcome === 'success' ? [code`undefined`, code`undefined`] : [code`string | undefined`, code`unknown`];
+    const contentType = media.essence.includes('*') ? code`string` : literal(media.essence);
+    return [contentType, event === undefined ? this.#body(media) : code`${this.#runtime.use('EventStream')}<${event}>`];
+  }
+
+  #body({ kind, schema }: MediaType): Code {
+    if (kind === 'text') return code`string`;
+    if (kind !== 'json') return code`globalThis.Blob`;
+    return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'read');
+  }
+
+  #headers(headers: readonly Header[]): readonly Code[] {
+    if (headers.length === 0) return [];
+    const members = headers.map(({ name, required, schema }) => {
+      const kind = headerKind(this.#context.api, schema);
+      const type = kind.typed && schema !== undefined ? this.#printer.typeOf(schema, 'read') : code`string`;
+      return code`readonly ${key(name)}${required ? code`` : code`?`}: ${type};`;
+    });
+    return [code`{\n${joinCode(members, '\n')}\n}`];
+  }
+
+  #status(status: Status, except: readonly Status[]): Code {
+    if (status.kind === 'exact') return number(status.code);
+    const all = this.#statuses(status);
+    if (except.length === 0) return all;
+    const inner = except.map((one) => this.#statuses(one));
+    return code`${this.#runtime.use('Except')}<${all}, ${joinCode(inner, ' | ')}>`;
+  }
+
+  #statuses(status: Status): Code {
+    if (status.kind === 'exact') return number(status.code);
+    return this.#runtime.use(status.kind === 'default' ? 'HttpStatus' : (`Status${status.hundred}XX` as const));
+  }
+}
+
+/** A union on one line where it fits, else with a line for each member. */
+export function unionOf(members: readonly (Code | Identifier)[]): Code {
+  const line = joinCode(members, ' | ');
+  return line.length <= 90 && !line.includes('\n') ? line : code`\n| ${joinCode(members, '\n| ')}`;
+}

@@ -1,0 +1,220 @@
+/** The keywords of strings, numbers, arrays and objects as statements. The subject is known to be of that class. */
+import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
+import { type Compiler, noNames, type Scope } from './compile.js';
+import type { Block, Expression, Fault, MembersStatement, Operator, Statement, Step, Subject } from './program.js';
+
+export function stringChecks(compiler: Compiler, schema: ObjectSchema, subject: Subject): Block {
+  const { minLength, maxLength, pattern } = schema.string ?? {};
+  const statements: Statement[] = [];
+  const guard = (keyword: string, bound: string | number, test: Expression): void => {
+    statements.push({ kind: 'guard', test, fault: compiler.fault(schema.id, keyword, { [keyword]: bound }, subject) });
+  };
+  // The lengths first: a pattern may take long on a long text, so that a bound on the length guards it.
+  if (maxLength !== undefined) {
+    guard('maxLength', maxLength, { kind: 'length', subject, operator: '<=', bound: maxLength });
+  }
+  if (minLength !== undefined && minLength > 0) {
+    guard('minLength', minLength, { kind: 'length', subject, operator: '>=', bound: minLength });
+  }
+  if (pattern !== undefined) guard('pattern', pattern, { kind: 'pattern', subject, pattern });
+  if (compiler.assertFormats && schema.format !== undefined && textFormats.has(schema.format)) {
+    guard('format', schema.format, { kind: 'format', subject, format: schema.format });
+  }
+  return statements;
+}
+
+/** The formats that `runtime/formats.ts` checks; others stay annotations (JSON Schema validation, section 7.2.1). */
+export const textFormats: ReadonlyMap<string, string> = new Map([
+  ['date-time', 'isDateTime'],
+  ['date', 'isDate'],
+  ['time', 'isTime'],
+  ['email', 'isEmail'],
+  ['uuid', 'isUuid'],
+  ['uri', 'isUri'],
+  ['ipv4', 'isIpv4'],
+  ['ipv6', 'isIpv6'],
+  ['byte', 'isBase64'],
+]);
+
+export const numberFormats: ReadonlyMap<string, string> = new Map([
+  ['int32', 'isInt32'],
+  ['int64', 'isInt64'],
+]);
+
+export function numberChecks(compiler: Compiler, schema: ObjectSchema, subject: Subject): Block {
+  const number = schema.number ?? {};
+  const statements: Statement[] = [];
+  const guard = (keyword: string, bound: string | number, test: Expression): void => {
+    statements.push({ kind: 'guard', test, fault: compiler.fault(schema.id, keyword, { [keyword]: bound }, subject) });
+  };
+  const bounds: readonly (readonly [keyof typeof number, Operator])[] = [
+    ['minimum', '>='],
+    ['exclusiveMinimum', '>'],
+    ['maximum', '<='],
+    ['exclusiveMaximum', '<'],
+  ];
+  for (const [keyword, operator] of bounds) {
+    const bound = number[keyword];
+    if (bound !== undefined) guard(keyword, bound, { kind: 'compare', subject, operator, bound });
+  }
+  if (number.multipleOf !== undefined) {
+    guard('multipleOf', number.multipleOf, { kind: 'multiple', subject, divisor: number.multipleOf });
+  }
+  if (compiler.assertFormats && schema.format !== undefined && numberFormats.has(schema.format)) {
+    guard('format', schema.format, { kind: 'format', subject, format: schema.format });
+  }
+  return statements;
+}
+
+function child(subject: Subject, step: Step): Subject {
+  return { role: 'value', level: subject.level + 1, path: [...subject.path, step], opaque: false };
+}
+
+/** Other values than this one: what was said of this one's members does not hold for theirs. */
+function inside(scope: Scope): Scope {
+  return { ...scope, ignored: noNames };
+}
+
+export function arrayChecks(compiler: Compiler, outer: Scope, schema: ObjectSchema, subject: Subject): Block {
+  const { array } = schema;
+  if (array === undefined) return [];
+  const scope = inside(outer);
+  const statements: Statement[] = [];
+  const fault = (keyword: string, params: Fault['params']): Fault =>
+    compiler.fault(schema.id, keyword, params, subject);
+  const size = (keyword: string, operator: '<=' | '>=', bound: number): void => {
+    const test: Expression = { kind: 'size', subject, operator, bound };
+    statements.push({ kind: 'guard', test, fault: fault(keyword, { [keyword]: bound }) });
+  };
+  if (array.minItems !== undefined && array.minItems > 0) size('minItems', '>=', array.minItems);
+  if (array.maxItems !== undefined) size('maxItems', '<=', array.maxItems);
+  for (const [position, id] of (array.prefixItems ?? []).entries()) {
+    const item = child(subject, { kind: 'position', position });
+    const body = compiler.check(scope, id, item);
+    if (body.length > 0) statements.push({ kind: 'item', array: subject, position, item, body });
+  }
+  const item = child(subject, { kind: 'index', level: subject.level + 1 });
+  if (array.items !== undefined) {
+    const from = array.prefixItems?.length ?? 0;
+    const body = compiler.check(scope, array.items, item);
+    if (body.length > 0) statements.push({ kind: 'items', array: subject, from, item, body });
+  }
+  if (array.contains !== undefined) {
+    const { schema: id, min, max } = array.contains;
+    statements.push({
+      kind: 'contains',
+      array: subject,
+      item,
+      test: compiler.branch(scope, id, item).test,
+      min,
+      ...(max !== undefined && { max }),
+      tooFew: compiler.fault(schema.id, 'contains', { min }, subject),
+      tooMany: compiler.fault(schema.id, 'maxContains', { max: max ?? null }, subject),
+    });
+  }
+  // Last, because it costs most.
+  if (array.uniqueItems === true) {
+    statements.push({ kind: 'guard', test: { kind: 'unique', subject }, fault: fault('uniqueItems', {}) });
+  }
+  return statements;
+}
+
+export function objectChecks(compiler: Compiler, outer: Scope, schema: ObjectSchema, subject: Subject): Block {
+  const { object } = schema;
+  if (object === undefined) return [];
+  const scope = inside(outer);
+  const statements: Statement[] = [];
+  const fault = (keyword: string, params: Fault['params'], pointer = keyword): Fault =>
+    compiler.fault(schema.id, keyword, params, subject, pointer);
+  const count = (keyword: string, operator: '<=' | '>=', bound: number): void => {
+    const test: Expression = { kind: 'count', subject, operator, bound };
+    statements.push({ kind: 'guard', test, fault: fault(keyword, { [keyword]: bound }) });
+  };
+  if (object.maxProperties !== undefined) count('maxProperties', '<=', object.maxProperties);
+  if (object.minProperties !== undefined && object.minProperties > 0)
+    count('minProperties', '>=', object.minProperties);
+
+  const required = new Set(object.required);
+  const member = (name: string, body: Block): void => {
+    statements.push({
+      kind: 'member',
+      object: subject,
+      name,
+      member: child(subject, { kind: 'name', name }),
+      ...(required.has(name) && { required: fault('required', { property: name }) }),
+      impliesPresence: false,
+      body,
+    });
+  };
+  for (const { name, schema: id } of object.properties) {
+    if (outer.ignored.has(name)) continue;
+    const body = compiler.check(scope, id, child(subject, { kind: 'name', name }));
+    if (body.length > 0 || required.has(name)) member(name, body);
+    required.delete(name);
+  }
+  for (const name of required) if (!outer.ignored.has(name)) member(name, []);
+
+  for (const { name, required: others } of object.dependentRequired) {
+    const wanted = others.filter((other) => !outer.ignored.has(other));
+    if (wanted.length === 0 || outer.ignored.has(name)) continue;
+    const body = wanted.map((other): Statement => {
+      const params = { property: other, because: name };
+      return {
+        kind: 'guard',
+        test: { kind: 'present', subject, name: other },
+        fault: fault('dependentRequired', params),
+      };
+    });
+    statements.push({
+      kind: 'branch',
+      arms: [{ test: { kind: 'present', subject, name }, body }],
+      otherwise: [],
+    });
+  }
+  for (const { name, schema: id } of object.dependentSchemas) {
+    if (outer.ignored.has(name)) continue;
+    const body = compiler.check(outer, id, { ...subject, opaque: true, opened: true });
+    if (body.length > 0) {
+      statements.push({ kind: 'branch', arms: [{ test: { kind: 'present', subject, name }, body }], otherwise: [] });
+    }
+  }
+  const loop = memberLoop(compiler, outer, schema, subject);
+  if (loop !== undefined) statements.push(loop);
+  if (statements.length === 0 || subject.opened === true) return statements;
+  return [{ kind: 'open', subject }, ...statements];
+}
+
+/** One loop for `propertyNames`, `patternProperties` and `additionalProperties`. */
+function memberLoop(
+  compiler: Compiler,
+  outer: Scope,
+  schema: ObjectSchema,
+  subject: Subject,
+): MembersStatement | undefined {
+  const { object } = schema;
+  if (object === undefined) return undefined;
+  const scope = inside(outer);
+  const level = subject.level + 1;
+  const value = child(subject, { kind: 'key', level });
+  const key: Subject = { role: 'key', level, path: value.path, known: 'string', opaque: true };
+  const check = (id: SchemaId | undefined, on: Subject): Block =>
+    id === undefined ? [] : compiler.check(scope, id, on);
+  const names = check(object.propertyNames, key);
+  const all = object.patternProperties.map((entry) => ({ pattern: entry.pattern, body: check(entry.schema, value) }));
+  const additional = check(object.additionalProperties, value);
+  // A pattern without assertions still takes its members away from additionalProperties.
+  const patterns = additional.length > 0 ? all : all.filter((entry) => entry.body.length > 0);
+  if (names.length === 0 && patterns.length === 0 && additional.length === 0) return undefined;
+  const known = object.properties.map((property) => property.name);
+  return {
+    kind: 'members',
+    object: subject,
+    key,
+    member: value,
+    ignored: [...outer.ignored],
+    names,
+    patterns,
+    known,
+    additional,
+  };
+}

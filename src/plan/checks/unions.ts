@@ -1,0 +1,125 @@
+/**
+ * `anyOf` and `oneOf`. A value is sent to the one branch that can accept it wherever the branches tell themselves apart:
+ * by the class of the value, or by a member that every branch demands and fixes (a tag). Only what is left runs all branches.
+ */
+import type { JsonValue, SchemaId } from '../../ir/schema.js';
+import { type Compiler, refuse, type Scope } from './compile.js';
+import type { Block, Branch, Fault, Statement, Subject, TypeClass } from './program.js';
+
+export interface Union {
+  readonly mode: 'anyOf' | 'oneOf';
+  readonly branches: readonly SchemaId[];
+  /** The discriminator's member, tried first. */
+  readonly hint: string | undefined;
+  readonly fault: Fault;
+  /** Tags that have been used to get here. */
+  readonly tried: ReadonlySet<string>;
+}
+
+export function unionChecks(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Block {
+  const { facts } = compiler;
+  const possible = union.branches.filter((id) => {
+    const classes = facts.classesOf(id);
+    return subject.known === undefined ? classes.size > 0 : classes.has(subject.known);
+  });
+  const acceptsAll = (id: SchemaId): boolean => {
+    const schema = facts.schema(id);
+    return schema.kind === 'boolean' && schema.value;
+  };
+  if (union.mode === 'anyOf' && possible.some(acceptsAll)) return [];
+  const [first] = possible;
+  if (first === undefined) return [refuse(union.fault)];
+  if (possible.length === 1) return compiler.check(scope, first, subject);
+  const live = { ...union, branches: possible };
+  return (
+    splitByClass(compiler, scope, live, subject) ??
+    splitByTag(compiler, scope, live, subject) ?? [runAll(compiler, scope, live, subject)]
+  );
+}
+
+/** Branches that accept different classes of values never meet: each class has its own, smaller union. */
+function splitByClass(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Block | undefined {
+  if (subject.known !== undefined) return undefined;
+  const groups = new Map<TypeClass, readonly SchemaId[]>();
+  for (const id of union.branches) {
+    const classes = compiler.facts.classesOf(id);
+    const [only] = classes;
+    if (only === undefined || classes.size > 1) return undefined;
+    groups.set(only, [...(groups.get(only) ?? []), id]);
+  }
+  const taggable = groups.has('object') && chooseTag(compiler, scope, union, groups.get('object') ?? []) !== undefined;
+  if (groups.size < 2 && !taggable) return undefined;
+  const arms: Branch[] = [];
+  for (const [known, branches] of groups) {
+    const body = unionChecks(compiler, scope, { ...union, branches }, { ...subject, known });
+    arms.push({ test: { kind: 'type', subject, types: [known], narrow: true }, body });
+  }
+  const fault = { ...union.fault, params: { types: [...groups.keys()] } };
+  return [{ kind: 'branch', arms, otherwise: [refuse(fault)] }];
+}
+
+interface TagCase {
+  readonly values: JsonValue[];
+  readonly branches: readonly SchemaId[];
+}
+
+/** The cases of a tag: values that lead to the same branches are one case. */
+function casesOf(compiler: Compiler, scope: Scope, branches: readonly SchemaId[], tag: string): readonly TagCase[] {
+  const byValue = new Map<JsonValue, SchemaId[]>();
+  for (const id of branches) {
+    for (const value of compiler.facts.tagsOf(id, scope.direction).get(tag) ?? []) {
+      const known = byValue.get(value);
+      if (known === undefined) byValue.set(value, [id]);
+      else if (!known.includes(id)) known.push(id);
+    }
+  }
+  const cases = new Map<string, TagCase>();
+  for (const [value, ids] of byValue) {
+    const key = JSON.stringify(ids);
+    const known = cases.get(key);
+    if (known === undefined) cases.set(key, { values: [value], branches: ids });
+    else known.values.push(value);
+  }
+  return [...cases.values()];
+}
+
+/** The tag that splits the branches best, or `undefined` where none splits them at all. */
+function chooseTag(compiler: Compiler, scope: Scope, union: Union, branches: readonly SchemaId[]): string | undefined {
+  const tags = branches.map((id) => compiler.facts.tagsOf(id, scope.direction));
+  const shared = [...(tags[0]?.keys() ?? [])].filter(
+    (name) => !union.tried.has(name) && !scope.ignored.has(name) && tags.every((entry) => entry.has(name)),
+  );
+  let best: { readonly name: string; readonly largest: number } | undefined;
+  for (const name of shared) {
+    const cases = casesOf(compiler, scope, branches, name);
+    const largest = Math.max(...cases.map((entry) => entry.branches.length));
+    if (largest === branches.length) continue;
+    const better = best === undefined || largest < best.largest || (largest === best.largest && name === union.hint);
+    if (better) best = { name, largest };
+  }
+  return best?.name;
+}
+
+function splitByTag(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Block | undefined {
+  if (subject.known !== 'object') return undefined;
+  const tag = chooseTag(compiler, scope, union, union.branches);
+  if (tag === undefined) return undefined;
+  const tried = new Set([...union.tried, tag]);
+  const cases = casesOf(compiler, scope, union.branches, tag).map(({ values, branches }) => ({
+    values,
+    body: unionChecks(compiler, scope, { ...union, branches, tried }, { ...subject, opaque: true, opened: true }),
+  }));
+  const allowed = cases.flatMap((entry) => entry.values);
+  const fault: Fault = {
+    ...union.fault,
+    params: { property: tag, allowed },
+    path: [...union.fault.path, { kind: 'name', name: tag }],
+  };
+  const dispatch: Statement = { kind: 'dispatch', object: subject, tag, cases, fault };
+  return subject.opened === true ? [dispatch] : [{ kind: 'open', subject }, dispatch];
+}
+
+function runAll(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Statement {
+  const branches = union.branches.map((id) => compiler.branch(scope, id, { ...subject, opaque: true }));
+  return { kind: 'union', mode: union.mode, branches, fault: union.fault };
+}

@@ -1,0 +1,451 @@
+/**
+ * Check program → what the templates print. Each unit is lowered twice: the first pass answers and returns early, the
+ * second collects issues and goes on. Statements here are those of TypeScript, not of JSON Schema.
+ */
+import { type Code, code, joinCode, literal, number } from '../../encode.js';
+import { ExpressionPrinter, objectVariable, readMember, type Shared, typed, variable } from './expressions.js';
+import { isNever } from './passes.js';
+import type { Block, Fault, MembersStatement, Statement, Step, Subject, Unit, UnitKey } from './program.js';
+
+/** A statement to print; exactly one member is there. */
+export interface StatementView {
+  readonly guard?: GuardView;
+  readonly run?: RunView;
+  readonly branch?: BranchView;
+  readonly loop?: LoopView;
+  readonly dispatch?: DispatchView;
+}
+/** `if (condition) action;` */
+export interface GuardView {
+  readonly condition: Code;
+  readonly action: Code;
+}
+export interface RunView {
+  readonly action: Code;
+}
+export interface BranchView {
+  readonly arms: readonly ArmView[];
+  readonly otherwise?: BodyView;
+}
+export interface ArmView {
+  readonly first: boolean;
+  readonly condition: Code;
+  readonly statements: readonly StatementView[];
+}
+export interface BodyView {
+  readonly statements: readonly StatementView[];
+}
+export interface LoopView {
+  readonly head: Code;
+  readonly statements: readonly StatementView[];
+}
+export interface DispatchView {
+  readonly on: Code;
+  readonly cases: readonly CaseView[];
+  readonly otherwise: Code;
+}
+export interface CaseView {
+  /** `case "a": case "b":` */
+  readonly labels: Code;
+  readonly statements: readonly StatementView[];
+}
+
+/** The body of a function. */
+export interface FunctionBody {
+  /** The variables of the body, declared on its top. */
+  readonly locals?: { readonly declarations: Code };
+  readonly statements: readonly StatementView[];
+}
+
+export interface UnitNames {
+  /** The function of the first pass that other units call. */
+  readonly test: Code;
+  /** The function of the second pass. */
+  readonly issues: Code;
+  readonly deep: boolean;
+}
+
+export type NamesOf = (unit: UnitKey) => UnitNames;
+
+export function testBody(unit: Unit, namesOf: NamesOf, shared: Shared): FunctionBody {
+  return new Lowering(unit, namesOf, shared, 'test').body();
+}
+
+export function issuesBody(unit: Unit, namesOf: NamesOf, shared: Shared): FunctionBody {
+  return new Lowering(unit, namesOf, shared, 'issues').body();
+}
+
+class Lowering {
+  readonly #unit: Unit;
+  readonly #namesOf: NamesOf;
+  readonly #shared: Shared;
+  readonly #pass: 'test' | 'issues';
+  readonly #printer: ExpressionPrinter;
+  readonly #locals = new Map<Code, Code>();
+  #forks = 0;
+  #base = false;
+
+  constructor(unit: Unit, namesOf: NamesOf, shared: Shared, pass: 'test' | 'issues') {
+    this.#unit = unit;
+    this.#namesOf = namesOf;
+    this.#shared = shared;
+    this.#pass = pass;
+    const test = (key: UnitKey, subject: Code): Code => {
+      const callee = namesOf(key);
+      return callee.deep ? code`${callee.test}(${subject}, depth + 1)` : code`${callee.test}(${subject})`;
+    };
+    this.#printer = new ExpressionPrinter(shared, { test }, pass === 'issues');
+  }
+
+  body(): FunctionBody {
+    const statements: StatementView[] = [];
+    const lowered = this.#block(this.#unit.body, code`findings`);
+    const guards = this.#unit.deep ? this.#depthGuard() : [];
+    if (this.#pass === 'issues' && this.#base) statements.push(run(code`const base = ${literal(this.#unit.schema)}`));
+    statements.push(...guards, ...lowered);
+    if (this.#pass === 'test' && lowered.at(-1)?.run?.action !== 'return false')
+      statements.push(run(code`return true`));
+    const declarations = joinCode(
+      [...this.#locals].map(([name, type]) => code`${name}: ${type}`),
+      ', ',
+    );
+    return { ...(this.#locals.size > 0 && { locals: { declarations } }), statements };
+  }
+
+  #depthGuard(): readonly StatementView[] {
+    const condition = code`depth > ${this.#shared.use('checks', 'depthLimit')}`;
+    if (this.#pass === 'test') {
+      return [{ guard: { condition, action: code`throw ${this.#shared.use('checks', 'tooDeep')}` } }];
+    }
+    const fault: Fault = { keyword: 'depth', at: this.#unit.schema, params: {}, path: [] };
+    const action = this.#report(fault, code`findings`);
+    return [{ guard: { condition, action: code`return ${action}` } }];
+  }
+
+  #block(block: Block, findings: Code): StatementView[] {
+    const views: StatementView[] = [];
+    for (const statement of block) {
+      views.push(...this.#statement(statement, findings));
+      if (views.at(-1)?.run?.action === 'return false') break;
+    }
+    return views;
+  }
+
+  #statement(statement: Statement, findings: Code): readonly StatementView[] {
+    switch (statement.kind) {
+      case 'guard':
+        return [guardOr(this.#printer.printNegated(statement.test), this.#refusal(statement.fault, findings))];
+      case 'call':
+        return [this.#call(statement.unit, statement.subject, findings)];
+      case 'branch':
+        return this.#branch(statement, findings);
+      case 'open': {
+        const object = objectVariable(statement.subject);
+        const members = this.#shared.use('checks', 'Members');
+        this.#locals.set(object, members);
+        const value = variable(statement.subject);
+        const cast = statement.subject.opaque ? code`${value} as unknown as ${members}` : code`${value} as ${members}`;
+        return [run(code`${object} = ${cast}`)];
+      }
+      case 'member':
+        return this.#member(statement, findings);
+      case 'item': {
+        const array = typed(statement.array, 'readonly unknown[]');
+        const position = number(statement.position);
+        const statements = [
+          this.#assign(statement.item, code`${array}[${position}]`),
+          ...this.#block(statement.body, findings),
+        ];
+        return [{ branch: { arms: [{ first: true, condition: code`${array}.length > ${position}`, statements }] } }];
+      }
+      case 'items':
+        return [this.#items(statement.array, statement.from, statement.item, this.#block(statement.body, findings))];
+      case 'members':
+        return this.#members(statement, findings);
+      case 'contains':
+        return this.#contains(statement, findings);
+      case 'union':
+        return this.#union(statement, findings);
+      case 'dispatch':
+        return [this.#dispatch(statement, findings)];
+    }
+  }
+
+  #assign(target: Subject, value: Code): StatementView {
+    this.#locals.set(variable(target), code`unknown`);
+    return run(code`${variable(target)} = ${value}`);
+  }
+
+  #refusal(fault: Fault, findings: Code): Code {
+    return this.#pass === 'test' ? code`return false` : this.#report(fault, findings);
+  }
+
+  #report(fault: Fault, findings: Code): Code {
+    const [report, path, at] = [this.#shared.use('issues', 'report'), pathCode(fault.path), this.#at(fault)];
+    return code`${report}(${findings}, ${path}, ${at}, ${literal(fault.keyword)}, ${literal(fault.params)})`;
+  }
+
+  /** The place of a keyword; what all places in a unit share is written once. */
+  #at({ at }: Fault): Code {
+    const { schema } = this.#unit;
+    if (!at.startsWith(schema)) return literal(at);
+    this.#base = true;
+    return at === schema ? code`base` : code`base + ${literal(at.slice(schema.length))}`;
+  }
+
+  #call(unit: UnitKey, subject: Subject, findings: Code): StatementView {
+    const condition = this.#printer.printNegated({ kind: 'call', unit, subject });
+    if (this.#pass === 'test') return { guard: { condition, action: code`return false` } };
+    const { issues, deep } = this.#namesOf(unit);
+    const path = pathCode(subject.path);
+    // Guarded by the first pass, which is cheaper, but for recursive units: there, each level would walk all below it.
+    if (deep) return run(code`${issues}(${variable(subject)}, ${path}, ${findings}, depth + 1)`);
+    return { guard: { condition, action: code`${issues}(${variable(subject)}, ${path}, ${findings})` } };
+  }
+
+  #branch(statement: Statement & { readonly kind: 'branch' }, findings: Code): readonly StatementView[] {
+    const [arm, ...more] = statement.arms;
+    const [refusal] = statement.otherwise;
+    // The first pass leaves as soon as it can, so that the rest of the function need not be nested.
+    if (this.#pass === 'test' && arm !== undefined && more.length === 0 && refusal?.kind === 'guard') {
+      if (statement.otherwise.length === 1 && isNever(refusal.test)) {
+        const condition = this.#printer.printNegated(arm.test);
+        return [{ guard: { condition, action: code`return false` } }, ...this.#block(arm.body, findings)];
+      }
+    }
+    const arms = statement.arms.map((entry, index) => ({
+      first: index === 0,
+      condition: this.#printer.print(entry.test),
+      statements: this.#block(entry.body, findings),
+    }));
+    const statements = this.#block(statement.otherwise, findings);
+    const only = arms[0];
+    if (only !== undefined && arms.length === 1 && only.statements.length === 0 && statement.arms[0] !== undefined) {
+      const condition = this.#printer.printNegated(statement.arms[0].test);
+      return [{ branch: { arms: [{ first: true, condition, statements }] } }];
+    }
+    return [chain(arms, statements)];
+  }
+
+  #member(statement: Statement & { readonly kind: 'member' }, findings: Code): readonly StatementView[] {
+    const read = this.#assign(statement.member, readMember(statement.object, statement.name, this.#shared));
+    const value = variable(statement.member);
+    const body = this.#block(statement.body, findings);
+    if (statement.required !== undefined && this.#pass === 'test') {
+      if (statement.impliesPresence) return [read, ...body];
+      return [read, { guard: { condition: code`${value} === undefined`, action: code`return false` } }, ...body];
+    }
+    if (statement.required !== undefined) {
+      const action = this.#report(statement.required, findings);
+      const absent = code`${value} === undefined`;
+      if (body.length === 0) return [read, { guard: { condition: absent, action } }];
+      const arms = [{ first: true, condition: absent, statements: [run(action)] }];
+      return [read, chain(arms, body)];
+    }
+    const [only] = body;
+    if (only?.guard !== undefined && body.length === 1) {
+      const { condition, action } = only.guard;
+      const [test] = statement.body;
+      const either = test?.kind === 'guard' || test?.kind === 'branch' ? wrapped(condition) : condition;
+      return [read, { guard: { condition: code`${value} !== undefined && ${either}`, action } }];
+    }
+    return [read, { branch: { arms: [{ first: true, condition: code`${value} !== undefined`, statements: body }] } }];
+  }
+
+  #items(array: Subject, from: number, item: Subject, statements: readonly StatementView[]): StatementView {
+    const list = typed(array, 'readonly unknown[]');
+    const index = code`index${item.level}`;
+    const enough = this.#pass === 'test' ? code`` : code` && !${this.#shared.use('issues', 'full')}(findings)`;
+    return {
+      loop: {
+        head: code`let ${index} = ${number(from)}; ${index} < ${list}.length${enough}; ${index} += 1`,
+        statements: [this.#assign(item, code`${list}[${index}]`), ...statements],
+      },
+    };
+  }
+
+  #members(statement: MembersStatement, findings: Code): readonly StatementView[] {
+    const object = objectVariable(statement.object);
+    const key = variable(statement.key);
+    const value = variable(statement.member);
+    const inner: StatementView[] = [
+      this.#assign(statement.member, code`${object}[${key}]`),
+      { guard: { condition: code`${value} === undefined`, action: code`continue` } },
+    ];
+    if (statement.ignored.length > 0) {
+      const condition = joinCode(
+        statement.ignored.map((name) => code`${key} === ${literal(name)}`),
+        ' || ',
+      );
+      inner.push({ guard: { condition, action: code`continue` } });
+    }
+    inner.push(...this.#block(statement.names, findings));
+    inner.push(...this.#patterns(statement, findings));
+    const loop: StatementView = { loop: { head: code`const ${key} of Object.keys(${object})`, statements: inner } };
+    if (this.#pass === 'issues' || statement.certain === undefined) return [loop];
+    const condition = code`Object.keys(${object}).length !== ${number(statement.certain)}`;
+    return [{ branch: { arms: [{ first: true, condition, statements: [loop] }] } }];
+  }
+
+  /** `patternProperties`, and `additionalProperties` for the members that neither a pattern nor a name takes. */
+  #patterns(statement: MembersStatement, findings: Code): readonly StatementView[] {
+    const views: StatementView[] = [];
+    const patterns = statement.patterns.map(({ pattern, body }) => ({
+      condition: this.#printer.print({ kind: 'pattern', subject: { ...statement.key, opaque: false }, pattern }),
+      statements: this.#block(body, findings),
+    }));
+    const additional = this.#block(statement.additional, findings);
+    const names = this.#unknownName(statement);
+    const [only] = patterns;
+    if (only !== undefined && patterns.length === 1 && additional.length > 0) {
+      const rest = names.length === 0 ? additional : [when(joinCode(names, ' && '), additional)];
+      return [chain([{ first: true, ...only }], rest)];
+    }
+    for (const { condition, statements } of patterns)
+      if (statements.length > 0) views.push(when(condition, statements));
+    if (additional.length === 0) return views;
+    const untaken = joinCode([...names, ...patterns.map(({ condition }) => code`!${condition}`)], ' && ');
+    return [...views, ...(untaken === '' ? additional : [when(untaken, additional)])];
+  }
+
+  #unknownName({ key, known }: MembersStatement): readonly Code[] {
+    if (known.length === 0) return [];
+    const name = variable(key);
+    if (known.length <= 12) return known.map((entry) => code`${name} !== ${literal(entry)}`);
+    const list = code`/* @__PURE__ */ new Set<unknown>([${joinCode(known.map(literal), ', ')}])`;
+    return [code`!${this.#shared.constant('$set', list)}.has(${name})`];
+  }
+
+  #contains(statement: Statement & { readonly kind: 'contains' }, findings: Code): readonly StatementView[] {
+    const count = code`count${statement.item.level}`;
+    const step: StatementView = {
+      guard: { condition: this.#printer.print(statement.test), action: code`${count} += 1` },
+    };
+    this.#locals.set(count, code`number`);
+    const views: StatementView[] = [run(code`${count} = 0`), this.#items(statement.array, 0, statement.item, [step])];
+    if (statement.min > 0) {
+      const action = this.#refusal(statement.tooFew, findings);
+      views.push({ guard: { condition: code`${count} < ${number(statement.min)}`, action } });
+    }
+    if (statement.max !== undefined) {
+      const action = this.#refusal(statement.tooMany, findings);
+      views.push({ guard: { condition: code`${count} > ${number(statement.max)}`, action } });
+    }
+    return views;
+  }
+
+  #union(statement: Statement & { readonly kind: 'union' }, findings: Code): readonly StatementView[] {
+    const tests = statement.branches.map((branch) => this.#printer.print(branch.test));
+    const views: StatementView[] = [];
+    if (statement.mode === 'anyOf') {
+      const test = { kind: 'any', operands: statement.branches.map((branch) => branch.test) } as const;
+      const condition = this.#printer.printNegated(test);
+      if (this.#pass === 'test') return [{ guard: { condition, action: code`return false` } }];
+      return [{ branch: { arms: [{ first: true, condition, statements: this.#closest(statement, findings) }] } }];
+    }
+    const level = this.#forks++;
+    const count = code`matches${level}`;
+    this.#locals.set(count, code`number`);
+    views.push(run(code`${count} = 0`));
+    for (const condition of tests) views.push({ guard: { condition, action: code`${count} += 1` } });
+    if (this.#pass === 'test') {
+      views.push({ guard: { condition: code`${count} !== 1`, action: code`return false` } });
+      return views;
+    }
+    const several = this.#report({ ...statement.fault, params: { matching: true } }, findings);
+    const arms: ArmView[] = [
+      { first: true, condition: code`${count} === 0`, statements: this.#closest(statement, findings) },
+      { first: false, condition: code`${count} > 1`, statements: [run(several)] },
+    ];
+    views.push({ branch: { arms } });
+    return views;
+  }
+
+  /** Runs the second pass of every branch apart, and keeps what the closest one says. */
+  #closest(statement: Statement & { readonly kind: 'union' }, findings: Code): readonly StatementView[] {
+    const views: StatementView[] = [];
+    const forks: Code[] = [];
+    for (const branch of statement.branches) {
+      const fork = code`fork${this.#forks++}`;
+      forks.push(fork);
+      views.push(run(code`const ${fork} = ${this.#shared.use('issues', 'fork')}(${findings})`));
+      views.push(...this.#block(branch.body, fork));
+    }
+    const { fault } = statement;
+    const path = pathCode(fault.path);
+    const at = this.#at(fault);
+    const list = code`[${joinCode(forks, ', ')}]`;
+    const closest = this.#shared.use('issues', 'closest');
+    views.push(run(code`${closest}(${findings}, ${path}, ${at}, ${literal(fault.keyword)}, ${list})`));
+    return views;
+  }
+
+  #dispatch(statement: Statement & { readonly kind: 'dispatch' }, findings: Code): StatementView {
+    return {
+      dispatch: {
+        on: readMember(statement.object, statement.tag, this.#shared),
+        cases: statement.cases.map(({ values, body }) => ({
+          labels: joinCode(
+            values.map((value) => code`case ${literal(value)}:`),
+            ' ',
+          ),
+          statements: this.#block(body, findings),
+        })),
+        otherwise: this.#refusal(statement.fault, findings),
+      },
+    };
+  }
+}
+
+/** Runs statements on a condition; a single action as a guard. */
+function when(condition: Code, statements: readonly StatementView[]): StatementView {
+  const [only] = statements;
+  if (only?.run !== undefined && statements.length === 1) return { guard: { condition, action: only.run.action } };
+  return { branch: { arms: [{ first: true, condition, statements }] } };
+}
+
+/** `if … else if … else`: what stands alone behind the last `else` continues the chain. */
+function chain(arms: readonly ArmView[], otherwise: readonly StatementView[]): StatementView {
+  const [only] = otherwise;
+  if (only !== undefined && otherwise.length === 1) {
+    if (only.guard !== undefined) {
+      const { condition, action } = only.guard;
+      return { branch: { arms: [...arms, { first: false, condition, statements: [run(action)] }] } };
+    }
+    if (only.branch !== undefined) {
+      const more = only.branch.arms.map((arm) => ({ ...arm, first: false }));
+      return { branch: { ...only.branch, arms: [...arms, ...more] } };
+    }
+  }
+  return { branch: { arms, ...(otherwise.length > 0 && { otherwise: { statements: otherwise } }) } };
+}
+
+function run(action: Code): StatementView {
+  return { run: { action } };
+}
+
+/** A guard, or its action alone where the condition always holds. */
+function guardOr(condition: Code, action: Code): StatementView {
+  return condition === 'true' ? run(action) : { guard: { condition, action } };
+}
+
+function wrapped(condition: Code): Code {
+  return condition.includes(' || ') ? code`(${condition})` : condition;
+}
+
+function pathCode(path: readonly Step[]): Code {
+  return path.length === 0 ? code`path` : code`[...path, ${joinCode(path.map(stepCode), ', ')}]`;
+}
+
+function stepCode(step: Step): Code {
+  switch (step.kind) {
+    case 'name':
+      return literal(step.name);
+    case 'position':
+      return number(step.position);
+    case 'index':
+      return code`index${step.level}`;
+    case 'key':
+      return code`key${step.level}`;
+  }
+}

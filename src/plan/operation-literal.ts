@@ -1,0 +1,206 @@
+/** Prints what the runtime must know of an operation, as the members of a plain literal that a bundler can drop. */
+import { type Code, code, joinCode, key, literal, number } from '../encode.js';
+import type { Header, MediaType, Operation, SecurityScheme, Server, Status, StreamEvent } from '../ir/api.js';
+import { acceptable, type PlannedAnswer, plannedAnswers } from './answers.js';
+import { headerKind } from './header-kind.js';
+import type { InputParameter, OperationInput } from './operation-input.js';
+import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
+import type { PlanContext } from './target.js';
+
+export interface MemberView {
+  readonly name: Code;
+  readonly value: Code;
+}
+
+/** Gives the alias of an event's validator, or nothing where there is none to import. */
+export type EventValidator = (event: StreamEvent) => Code | undefined;
+
+export class OperationLiteral {
+  readonly #context: PlanContext;
+  readonly #runtime: RuntimeImports;
+  readonly #validatorOf: EventValidator;
+
+  constructor(context: PlanContext, runtime: RuntimeImports, validatorOf: EventValidator) {
+    this.#context = context;
+    this.#runtime = runtime;
+    this.#validatorOf = validatorOf;
+  }
+
+  members(operation: Operation, input: OperationInput, server: Code | undefined): readonly MemberView[] {
+    const { names } = this.#context;
+    const parameters = input.parameters.filter(({ group }) => group !== 'path');
+    const answers = plannedAnswers(operation, names);
+    const security = list(this.#security(operation));
+    const members: readonly (readonly [string, Code | undefined])[] = [
+      ['name', literal(names.operationOf(operation).function)],
+      ['method', literal(operation.method.toUpperCase())],
+      ['server', server],
+      ['path', this.#path(operation, input)],
+      ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
+      ['body', input.body && this.#body(input.body.content)],
+      ['security', security],
+      ['authorize', security && this.#runtime.use('authorize')],
+      ['prefer', acceptable(answers).length > 1 ? this.#runtime.use('prefer') : undefined],
+      ['answers', lines(answers.map((answer) => this.#answer(answer)))],
+    ];
+    return members.flatMap(([name, value]) => (value === undefined ? [] : [{ name: key(name), value }]));
+  }
+
+  #path({ path }: Operation, { parameters }: OperationInput): Code {
+    const parts = path.parts.map((part) => {
+      if (part.kind === 'literal') return literal(encodePath(part.text));
+      const bound = parameters.find(({ group, parameter }) => group === 'path' && parameter.name === part.name);
+      return object([
+        ['name', literal(part.name)],
+        ['list', bound?.list ? this.#runtime.use('simpleText') : undefined],
+      ]);
+    });
+    return code`[${joinCode(parts, ', ')}]`;
+  }
+
+  #parameter({ parameter, group, list: isList, default: value, from }: InputParameter): Code {
+    const writer = writers[group === 'path' ? 'query' : group];
+    return object([
+      ['name', literal(parameter.name)],
+      ['write', this.#runtime.use(from ? 'headerFromBody' : isList ? writer.list : writer.single)],
+      ['default', value === undefined ? undefined : literal(value)],
+      ['from', from && literal(from)],
+    ]);
+  }
+
+  #body(content: readonly MediaType[]): Code | undefined {
+    const [only] = content;
+    if (!only) return undefined;
+    if (content.length === 1) return this.#content(only);
+    return object([
+      ['type', literal('*/*')],
+      ['write', this.#runtime.use('writeChoice')],
+      ['choices', lines(content.map((media) => this.#content(media)))],
+    ]);
+  }
+
+  #content({ kind, text }: MediaType): Code {
+    const writer = kind === 'json' ? 'writeJson' : kind === 'text' ? 'writeText' : 'writeRaw';
+    return object([
+      ['type', literal(text)],
+      ['write', this.#runtime.use(writer)],
+    ]);
+  }
+
+  /** An alternative with a scheme that is handed to the user as it is cannot be fulfilled here; it is left to the caller. */
+  #security({ security }: Operation): readonly Code[] {
+    const schemes = new Map(this.#context.api.securitySchemes.map((scheme) => [scheme.name, scheme]));
+    return security.flatMap((alternative) => {
+      const credentials = alternative.map(({ scheme }) => {
+        const declared = schemes.get(scheme);
+        return declared && this.#credential(declared);
+      });
+      return alternative.length === 0 || credentials.includes(undefined)
+        ? []
+        : [
+            code`[${joinCode(
+              credentials.filter((credential) => credential !== undefined),
+              ', ',
+            )}]`,
+          ];
+    });
+  }
+
+  #credential(scheme: SecurityScheme): Code | undefined {
+    const apply = credentialOf(scheme);
+    if (!apply) return undefined;
+    return object([
+      ['scheme', literal(scheme.name)],
+      ['apply', this.#runtime.use(apply)],
+      ['parameter', scheme.kind === 'apiKey' ? literal(scheme.parameter) : undefined],
+    ]);
+  }
+
+  #answer({ status, media, headers }: PlannedAnswer): Code {
+    const events = media?.stream?.events.map((event) =>
+      object([
+        ['name', literal(event.name)],
+        ['data', literal(event.data)],
+        ['validate', this.#validatorOf(event)],
+      ]),
+    );
+    return object([
+      ['status', statusLiteral(status)],
+      ['type', media && literal(media.essence)],
+      ['read', media && this.#runtime.use(readerOf(media))],
+      ['headers', list(headers.map((header) => this.#header(header)))],
+      ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
+      ['events', events && code`[${joinCode(events, ', ')}]`],
+    ]);
+  }
+
+  #header({ name, schema }: Header): Code {
+    const { decode } = headerKind(this.#context.api, schema);
+    return object([
+      ['name', literal(name)],
+      ['read', this.#runtime.use(`${decode ?? 'text'}Header`)],
+    ]);
+  }
+}
+
+/** The reader of a body. A range says nothing of the encoding: there the answer's own type decides. */
+function readerOf({ kind, essence }: MediaType): RuntimeName {
+  if (kind === 'event-stream') return 'readEvents';
+  if (kind === 'text') return 'readText';
+  if (kind !== 'json') return 'readBlob';
+  return essence.includes('*') ? 'readAny' : 'readJson';
+}
+
+function credentialOf(scheme: SecurityScheme): RuntimeName | undefined {
+  if (scheme.kind === 'bearer' || scheme.kind === 'basic') return scheme.kind;
+  if (scheme.kind === 'other') return undefined;
+  return ({ header: 'keyInHeader', query: 'keyInQuery', cookie: 'keyInCookie' } as const)[scheme.in];
+}
+
+const writers = {
+  query: { single: 'query', list: 'queryList' },
+  headers: { single: 'header', list: 'headerList' },
+  cookies: { single: 'cookie', list: 'cookieList' },
+} as const satisfies Record<string, Record<'single' | 'list', RuntimeName>>;
+
+function statusLiteral(status: Status): Code {
+  if (status.kind === 'exact') return number(status.code);
+  return literal(status.kind === 'range' ? `${status.hundred}XX` : 'default');
+}
+
+function object(members: readonly (readonly [name: string, value: Code | undefined])[]): Code {
+  const said = members.flatMap(([name, value]) => (value === undefined ? [] : [code`${key(name)}: ${value}`]));
+  return code`{ ${joinCode(said, ', ')} }`;
+}
+
+/** A list on one line where it fits; nothing for an empty one. */
+function list(items: readonly Code[]): Code | undefined {
+  if (items.length === 0) return undefined;
+  const line = code`[${joinCode(items, ', ')}]`;
+  return line.length <= 100 ? line : lines(items);
+}
+
+function lines(items: readonly Code[]): Code {
+  return items.length === 0 ? code`[]` : code`[\n${joinCode(items, ',\n')},\n]`;
+}
+
+/**
+ * Percent-encodes the literal text of a path so that no URL parser changes it: escapes that are there stay, a `?` stays
+ * for the documents that put a query into the path, and nothing can end the path, leave it or name another host.
+ */
+function encodePath(text: string): string {
+  return text
+    .replace(/[\ud800-\udfff]/gu, '\ufffd')
+    .split(/(%[0-9A-Fa-f]{2})/)
+    .map((piece, index) => (index % 2 === 1 ? piece : encodeURI(piece).replace(/[#'[\]]/g, percent)))
+    .join('');
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** The server that operations use where the client is given none: the first one. */
+export function serverOf(servers: readonly Server[] | undefined): string | undefined {
+  return servers?.[0]?.resolved;
+}

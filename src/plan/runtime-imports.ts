@@ -1,0 +1,92 @@
+/** What a generated file uses of the runtime: each use gives the private alias, and the import lines follow from the uses. */
+import { type Code, code, joinCode } from '../encode.js';
+import { outputPath } from '../output.js';
+import { specifier } from './imports.js';
+import type { ImportView, PlannedFile, PlanOptions } from './target.js';
+
+/** The exports of the runtime that generated code may use, by module. `$` marks names of our own: no document's name has it. */
+const modules = {
+  client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
+  credentials: {
+    types: ['LoginSource', 'Token'],
+    values: ['authorize', 'basic', 'bearer', 'keyInCookie', 'keyInHeader', 'keyInQuery'],
+  },
+  'event-stream': { types: [], values: ['readEvents'] },
+  operation: { types: ['OperationSpec'], values: [] },
+  parameters: {
+    types: [],
+    values: ['cookie', 'cookieList', 'header', 'headerFromBody', 'headerList', 'query', 'queryList', 'simpleText'],
+  },
+  prefer: { types: [], values: ['prefer'] },
+  'read-body': { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText'] },
+  'response-headers': {
+    types: [],
+    values: ['booleanHeader', 'declaredHeaders', 'integerHeader', 'numberHeader', 'textHeader'],
+  },
+  result: {
+    types: [
+      ...(['Accepted', 'Except', 'Failure', 'HttpStatus', 'Success', 'Unexpected'] as const),
+      ...(['Status1XX', 'Status2XX', 'Status3XX', 'Status4XX', 'Status5XX'] as const),
+    ],
+    values: [],
+  },
+  send: { types: [], values: ['send'] },
+  'sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
+  'write-body': { types: [], values: ['writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
+} as const;
+
+type Module = keyof typeof modules;
+
+export type RuntimeName = { [M in Module]: (typeof modules)[M]['types' | 'values'][number] }[Module];
+
+export class RuntimeImports {
+  readonly #used = new Set<string>();
+
+  /** The private name of an export of the runtime: `$send`. */
+  use(name: RuntimeName): Code {
+    this.#used.add(name);
+    return code`$${name as string as Code}`;
+  }
+
+  /** One line for each module that was used. */
+  lines(options: Pick<PlanOptions, 'importExtension'>): readonly ImportView[] {
+    return Object.entries(modules).flatMap(([module, { types, values }]) => {
+      const line = [
+        ...types.filter((name) => this.#used.has(name)).map((name) => `type ${name} as $${name}` as Code),
+        ...values.filter((name) => this.#used.has(name)).map((name) => `${name} as $${name}` as Code),
+      ];
+      return line.length === 0
+        ? []
+        : [{ names: joinCode(line, ', '), from: specifier(`./runtime/${module}`, options) }];
+    });
+  }
+}
+
+/** The runtime files that the types of operations need, themselves and by their imports. */
+export const typeFiles = ['result.ts', 'sse-events.ts', 'validation.ts'] as const;
+
+/** The same for the client. */
+export const clientFiles = [
+  'client.ts',
+  'credentials.ts',
+  'deadline.ts',
+  'errors.ts',
+  'event-stream.ts',
+  'follow-redirects.ts',
+  'operation.ts',
+  'parameters.ts',
+  'prefer.ts',
+  'read-body.ts',
+  'request.ts',
+  'response.ts',
+  'response-headers.ts',
+  'send.ts',
+  'sse-decode.ts',
+  'unwrap.ts',
+  'write-body.ts',
+  ...typeFiles,
+] as const;
+
+export function runtimeFiles(sources: readonly string[]): readonly PlannedFile[] {
+  return sources.map((source) => ({ kind: 'runtime', path: outputPath(`runtime/${source}`), source }));
+}

@@ -1,0 +1,176 @@
+/** Target `client`: one function per operation, and plain literals beside them, so that bundlers drop what is not used. */
+import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
+import type { Operation, SecurityScheme } from '../../ir/api.js';
+import { outputPath } from '../../output.js';
+import { acceptable, plannedAnswers } from '../answers.js';
+import { docComment } from '../doc-comment.js';
+import { reportUnknownMirrors } from '../header-mirrors.js';
+import { importTypes, specifier } from '../imports.js';
+import { operationInput } from '../operation-input.js';
+import { type EventValidator, type MemberView, OperationLiteral, serverOf } from '../operation-literal.js';
+import { documentNames, ownName } from '../own-names.js';
+import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
+import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+
+export interface ClientView {
+  readonly imports: readonly ImportView[];
+  readonly createClient: Identifier;
+  /** The type of the client's options. */
+  readonly options: Code;
+  readonly hasServer: boolean;
+  /** The document's server, as a literal; empty where it names none. */
+  readonly server: Code;
+  readonly operations: readonly CallView[];
+}
+
+export interface CallView {
+  /** A comment with its line end. */
+  readonly doc: Code;
+  readonly function: Identifier;
+  /** The name of the operation's literal: `getPet$`. */
+  readonly spec: Code;
+  readonly members: readonly MemberView[];
+  /** `<const A extends …>`, or empty. */
+  readonly generics: Code;
+  readonly input: Code;
+  readonly options: Code;
+  readonly result: Code;
+}
+
+export interface IndexView {
+  readonly modules: readonly Code[];
+  /** Names of our own with their modules. */
+  readonly exports: readonly ImportView[];
+}
+
+export const clientTarget: Target = {
+  name: 'client',
+  plan(context: PlanContext): readonly PlannedFile[] {
+    reportUnknownMirrors(context);
+    if (context.api.operations.length === 0) {
+      context.report.report('nothing-to-generate', 'the document declares no operation');
+      return [];
+    }
+    const taken = documentNames(context);
+    const createClient = ownName(taken, 'createClient', 'createApiClient');
+    return [
+      template('client', viewOf(context, createClient)),
+      template('index', indexOf(context, new Set([...taken, createClient]))),
+      ...runtimeFiles(clientFiles),
+    ];
+  },
+};
+
+function template(name: 'client' | 'index', view: object): PlannedFile {
+  return { kind: 'template', path: outputPath(`${name}.ts`), template: `client/${name}`, view, ownership: 'generated' };
+}
+
+function viewOf(context: PlanContext, createClient: Identifier): ClientView {
+  const { api, names, options } = context;
+  const runtime = new RuntimeImports();
+  const validators = new Set<Identifier>();
+  const validatorOf: EventValidator = ({ schema }) => {
+    if (schema === undefined || !options.targets.includes('validators')) return undefined;
+    const found = names.validatorOf(schema, 'read')?.validate;
+    if (found !== undefined) validators.add(found);
+    return found as Code | undefined;
+  };
+  const literals = new OperationLiteral(context, runtime, validatorOf);
+  const server = serverOf(api.servers);
+  const operations = api.operations.map((operation) => callOf(context, operation, literals, runtime, server));
+  const types = api.operations.map((operation) => names.operationOf(operation));
+  const clientOptions = code`${runtime.use('ClientOptions')}<${authType(api.securitySchemes, runtime)}>`;
+  for (const name of ['Client', 'CallOptions', 'OperationSpec', 'createClient', 'send'] as const) runtime.use(name);
+  return {
+    imports: [
+      ...importTypes(
+        types.flatMap(({ input, result }) => [input, result]),
+        './operations',
+        options,
+      ),
+      ...runtime.lines(options),
+      ...importValues(validators, './validators', context),
+    ],
+    createClient,
+    options: clientOptions,
+    hasServer: server !== undefined,
+    server: server === undefined ? code`` : literal(server),
+    operations,
+  };
+}
+
+function importValues(names: ReadonlySet<Identifier>, module: string, { options }: PlanContext): readonly ImportView[] {
+  return names.size === 0 ? [] : [{ names: joinCode([...names].sort(), ', '), from: specifier(module, options) }];
+}
+
+/** What `auth` takes: a credential for each scheme that the client can send. */
+function authType(schemes: readonly SecurityScheme[], runtime: RuntimeImports): Code {
+  const members = schemes.flatMap(({ name, kind, description }) => {
+    if (kind === 'other') return [];
+    const type = runtime.use(kind === 'basic' ? 'LoginSource' : 'Token');
+    return [code`${docComment({ text: description })}readonly ${key(name)}?: ${type} | undefined;`];
+  });
+  return members.length === 0 ? code`{ readonly [key: string]: never }` : code`{\n${joinCode(members, '\n')}\n}`;
+}
+
+function callOf(
+  context: PlanContext,
+  operation: Operation,
+  literals: OperationLiteral,
+  runtime: RuntimeImports,
+  server: string | undefined,
+): CallView {
+  const names = context.names.operationOf(operation);
+  const input = operationInput(context, operation);
+  const own = serverOf(operation.servers) ?? server;
+  const url = own === undefined ? undefined : own === server ? code`$server` : literal(own);
+  const types = acceptable(plannedAnswers(operation, context.names));
+  const accepted = types.length === 0 ? undefined : joinCode(types.map(literal), ' | ');
+  const callOptions = runtime.use('CallOptions');
+  return {
+    doc: docOf(operation),
+    function: names.function,
+    spec: code`${names.function}$`,
+    members: literals.members(operation, input, url),
+    generics: accepted ? code`<A extends ${accepted} = ${accepted}>` : code``,
+    input: input.required ? code`input: ${names.input}` : code`input?: ${names.input}`,
+    options: accepted ? code`${callOptions}<A>` : callOptions,
+    result: accepted ? code`${runtime.use('Accepted')}<${names.result}, A>` : code`${names.result}`,
+  };
+}
+
+function docOf({ summary, description, deprecated, method, path }: Operation): Code {
+  const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
+  return docComment({
+    text: [...said, `\`${method.toUpperCase()} ${path.text}\``].join('\n\n'),
+    deprecated,
+  });
+}
+
+/** What `index` exports of our own, by module. */
+const ownExports = {
+  './runtime/client': { types: ['CallOptions', 'Client', 'ClientOptions', 'Middleware', 'ResponseCheck'], values: [] },
+  './runtime/errors': { types: ['CallFault'], values: ['CallError', 'isCallError'] },
+  './runtime/sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
+  './runtime/unwrap': { types: [], values: ['ApiError', 'isApiError', 'unwrap'] },
+  './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
+} as const;
+
+/** The server is never in it. A name of our own that the document has too is left to its module. */
+function indexOf({ names, options }: PlanContext, taken: ReadonlySet<string>): IndexView {
+  const modules = [
+    ...(options.targets.includes('types') && names.types.length > 0 ? ['./types'] : []),
+    ...(options.targets.includes('operations') ? ['./operations'] : []),
+    './client',
+  ];
+  return {
+    modules: modules.map((module) => specifier(module, options)),
+    exports: Object.entries(ownExports).flatMap(([module, { types, values }]) => {
+      const free = [
+        ...types.filter((name) => !taken.has(name)).map((name) => `type ${name}` as Code),
+        ...values.filter((name) => !taken.has(name)).map((name) => name as string as Code),
+      ];
+      return free.length === 0 ? [] : [{ names: joinCode(free, ', '), from: specifier(module, options) }];
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+/** Target `operations`: what each operation takes and what it can answer, as types only. */
+import { type Code, comment, type Identifier } from '../../encode.js';
+import type { Operation } from '../../ir/api.js';
+import { outputPath } from '../../output.js';
+import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answer-types.js';
+import { plannedAnswers } from '../answers.js';
+import { importTypes } from '../imports.js';
+import { InputTypes } from '../input-types.js';
+import { operationInput } from '../operation-input.js';
+import { RuntimeImports, runtimeFiles, typeFiles } from '../runtime-imports.js';
+import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { TypePrinter } from '../type-text.js';
+import { requestSchemas } from './types.js';
+
+export interface OperationsView {
+  readonly imports: readonly ImportView[];
+  readonly operations: readonly OperationView[];
+}
+
+export interface OperationView {
+  /** `GET /pets/{id}`, made safe for a comment. */
+  readonly title: Code;
+  readonly input: Identifier;
+  readonly isInterface: boolean;
+  /** The members of the input's interface, or the aliased type. */
+  readonly inputBody: Code;
+  readonly events: readonly EventsView[];
+  readonly answers: readonly AnswerView[];
+  readonly result: Identifier;
+  /** The union of the answers. */
+  readonly resultType: Code;
+}
+
+export const operationsTarget: Target = {
+  name: 'operations',
+  plan(context: PlanContext): readonly PlannedFile[] {
+    const { api, names, options } = context;
+    if (api.operations.length === 0) {
+      context.report.report('nothing-to-generate', 'the document declares no operation');
+      return [];
+    }
+    const printer = new TypePrinter(api, names, requestSchemas(api));
+    const runtime = new RuntimeImports();
+    const inputs = new InputTypes(api, printer);
+    const answers = new AnswerTypes(context, printer, runtime);
+    const view: OperationsView = {
+      operations: api.operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
+      imports: [...importTypes(printer.used, './types', options), ...runtime.lines(options)],
+    };
+    const path = outputPath('operations.ts');
+    return [
+      { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated' },
+      ...runtimeFiles(typeFiles),
+    ];
+  },
+};
+
+function viewOf(
+  context: PlanContext,
+  operation: Operation,
+  inputs: InputTypes,
+  types: AnswerTypes,
+  runtime: RuntimeImports,
+): OperationView {
+  const { input, result } = context.names.operationOf(operation);
+  const answers = plannedAnswers(operation, context.names);
+  const { isInterface, body } = inputs.print(operationInput(context, operation));
+  return {
+    title: comment(`${operation.method.toUpperCase()} ${operation.path.text}`),
+    input,
+    isInterface,
+    inputBody: body,
+    events: answers.flatMap((answer) => types.events(answer)),
+    answers: answers.map((answer) => types.answer(answer)),
+    result,
+    resultType: unionOf([...answers.map(({ name }) => name), runtime.use('Unexpected')]),
+  };
+}

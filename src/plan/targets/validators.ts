@@ -1,0 +1,201 @@
+/** The target `validators`: compiled guards, assertions and validators, and the runtime files that they use. */
+import { type Code, code, type Identifier, joinCode, literal } from '../../encode.js';
+import type { SchemaId } from '../../ir/schema.js';
+import { outputPath } from '../../output.js';
+import { compileChecks } from '../checks/compile.js';
+import { type ConstantView, Shared } from '../checks/expressions.js';
+import type { Unit, UnitKey } from '../checks/program.js';
+import { type FunctionBody, issuesBody, testBody, type UnitNames } from '../checks/view.js';
+import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
+
+export interface ValidatorsView {
+  readonly imports: readonly ImportView[];
+  /** Present where a validator narrows to a declared type. */
+  readonly types?: ImportView;
+  readonly constants: readonly ConstantView[];
+  readonly validators: readonly ValidatorView[];
+  /** Private parts of the first pass. */
+  readonly parts: readonly FunctionView[];
+  /** The second pass, in functions of their own, so that a bundler drops it where nobody asks for issues. */
+  readonly explanations: readonly FunctionView[];
+}
+
+/** The public functions of one schema. */
+export interface ValidatorView {
+  readonly about: SchemaId;
+  readonly is: FunctionView;
+  /** What `is` wraps where the schema is recursive: the function that counts the depth. */
+  readonly counted?: FunctionView;
+  readonly assert: Identifier;
+  readonly asserts: Code;
+  readonly validate: Identifier;
+  readonly validation: Code;
+  readonly schema: Identifier;
+  readonly standard: Code;
+  readonly standardSchema: Code;
+  readonly test: Identifier;
+  readonly issues: Code;
+  readonly refused: Code;
+  readonly validationError: Code;
+}
+
+export interface FunctionView {
+  readonly name: Code;
+  readonly parameters: Code;
+  readonly result: Code;
+  readonly body: FunctionBody;
+}
+
+export const validatorsTarget: Target = {
+  name: 'validators',
+  plan(context: PlanContext): readonly PlannedFile[] {
+    const { validators } = context.names;
+    if (validators.length === 0) {
+      context.report.report('nothing-to-generate', 'The document has no schema to make a validator of.');
+      return [];
+    }
+    const view = validatorsView(context);
+    const runtime = ['checks', 'formats', 'issues', 'standard-schema', 'validation'];
+    const needed = runtime.filter((file) => file !== 'formats' || context.options.assertFormats);
+    return [
+      {
+        kind: 'template',
+        path: outputPath('validators.ts'),
+        template: 'validators/validators',
+        view,
+        ownership: 'generated',
+      },
+      ...needed.map(
+        (file): PlannedFile => ({ kind: 'runtime', path: outputPath(`runtime/${file}.ts`), source: `${file}.ts` }),
+      ),
+    ];
+  },
+};
+
+export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'options'>): ValidatorsView {
+  const { api, names, options } = context;
+  const { assertFormats, importExtension } = options;
+  const { units } = compileChecks({ schemas: api.schemas, names, assertFormats });
+  const shared = new Shared();
+  const types = new TypeNames();
+  const unitNames = nameUnits(units, names.validators);
+  const namesOf = (key: UnitKey): UnitNames => {
+    const found = unitNames.get(key);
+    if (found === undefined) throw new Error(`no unit ${JSON.stringify(key)}`);
+    return found;
+  };
+  const validators: ValidatorView[] = [];
+  const parts: FunctionView[] = [];
+  const explanations: FunctionView[] = [];
+  for (const unit of units) {
+    const { test, issues, deep } = namesOf(unit.key);
+    const body = testBody(unit, namesOf, shared);
+    const depth = deep ? code`, depth: number` : code``;
+    const boolean: FunctionView = { name: test, parameters: code`value: unknown${depth}`, result: code`boolean`, body };
+    if (unit.entry === undefined) parts.push(boolean);
+    else validators.push(publicView(unit.entry, boolean, namesOf(unit.key), types, shared));
+    const path = shared.use('issues', 'Path');
+    const findings = shared.use('issues', 'Findings');
+    explanations.push({
+      name: issues,
+      parameters: code`value: unknown, path: ${path}, findings: ${findings}${depth}`,
+      result: code`void`,
+      body: issuesBody(unit, namesOf, shared),
+    });
+  }
+  const from = (file: string): Code => literal(`./${file}${importExtension}`);
+  const imports = [...shared.runtime]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([file, used]) => ({ names: runtimeNames(used), from: from(`runtime/${file}`) }));
+  const typeNames = types.imports();
+  return {
+    imports,
+    ...(typeNames !== undefined && { types: { names: typeNames, from: from('types') } }),
+    constants: shared.constants,
+    validators,
+    parts,
+    explanations,
+  };
+}
+
+function publicView(
+  entry: ValidatorEntry,
+  boolean: FunctionView,
+  { issues, deep }: UnitNames,
+  types: TypeNames,
+  shared: Shared,
+): ValidatorView {
+  const { names } = entry;
+  const type = types.nameOf(entry.type);
+  const guard = entry.type === undefined ? code`boolean` : code`value is ${type}`;
+  const shallow: FunctionBody = deep
+    ? { statements: [{ run: { action: code`return ${shared.use('checks', 'shallow')}(${boolean.name}, value)` } }] }
+    : boolean.body;
+  return {
+    about: entry.schema,
+    is: { name: code`${names.is}`, parameters: code`value: unknown`, result: guard, body: shallow },
+    ...(deep && { counted: boolean }),
+    assert: names.assert,
+    asserts: entry.type === undefined ? code`void` : code`asserts value is ${type}`,
+    validate: names.validate,
+    validation: code`${shared.use('validation', 'Validation')}<${type}>`,
+    schema: names.schema,
+    standard: code`${shared.use('standard-schema', 'StandardSchema')}<${type}>`,
+    standardSchema: shared.use('standard-schema', 'standardSchema'),
+    test: names.is,
+    issues,
+    refused: shared.use('issues', 'refused'),
+    validationError: shared.use('issues', 'validationError'),
+  };
+}
+
+const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'StandardSchema']);
+
+function runtimeNames(used: ReadonlySet<string>): Code {
+  const sorted = [...used].sort((left, right) => (left < right ? -1 : 1));
+  const names = sorted.map((name) => `${typesOfRuntime.has(name) ? 'type ' : ''}${name} as $${name}` as Code);
+  return joinCode(names, ', ');
+}
+
+/** The globals that the generated functions use as values: a type of the same name is imported under another. */
+const usedGlobals = new Set(['Array', 'Number', 'Object', 'RegExp', 'Set']);
+
+class TypeNames {
+  readonly #used = new Set<Identifier>();
+
+  nameOf(type: Identifier | undefined): Code {
+    if (type === undefined) return code`unknown`;
+    this.#used.add(type);
+    return usedGlobals.has(type) ? code`$${type}` : code`${type}`;
+  }
+
+  imports(): Code | undefined {
+    if (this.#used.size === 0) return undefined;
+    const names = [...this.#used]
+      .sort()
+      .map((type) => (usedGlobals.has(type) ? code`${type} as $${type}` : code`${type}`));
+    return joinCode(names, ', ');
+  }
+}
+
+/** Names for the functions that are not public: they start with `$`, which no other name does, and are made unique here. */
+function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): ReadonlyMap<UnitKey, UnitNames> {
+  const taken = new Set<string>(entries.flatMap(({ names }) => [names.is, names.assert, names.validate, names.schema]));
+  const fresh = (wanted: string): Code => {
+    let name = wanted;
+    for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
+    taken.add(name);
+    return name as Code;
+  };
+  const names = new Map<UnitKey, UnitNames>();
+  for (const { key, entry, owner, deep } of units) {
+    const subject = owner.names.is.replace(/^is(?=.)/, '');
+    if (entry === undefined) {
+      names.set(key, { test: fresh(`$is${subject}Part`), issues: fresh(`$issuesOf${subject}Part`), deep });
+    } else {
+      const test = deep ? fresh(`$${entry.names.is}`) : code`${entry.names.is}`;
+      names.set(key, { test, issues: fresh(`$issuesOf${subject}`), deep });
+    }
+  }
+  return names;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: 0BSD
+import type { Validation } from './validation.js';
+
+/** Sends a request and gives the answer. Wraps everything behind it: the other middleware, redirects, the network. */
+export type Middleware = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  call: { readonly operation: string },
+) => Promise<Response>;
+
+/**
+ * Looks at the decoded body of a declared answer. A result with `ok: false` makes the call throw; everything else lets
+ * the answer pass. Every generated validator is one.
+ */
+export type ResponseCheck = (
+  data: unknown,
+  answer: {
+    readonly operation: string;
+    readonly ok: boolean;
+    readonly status: number;
+    readonly contentType: string;
+  },
+) => Validation<unknown> | undefined;
+
+/** What a stream does with an event that its schema refuses or whose data is no JSON. */
+export type InvalidEventPolicy =
+  /** It is given as `{ event: '$invalid', … }`. */
+  | 'yield'
+  /** The iteration throws. */
+  | 'throw'
+  /** It is left out. */
+  | 'skip'
+  /** The schema is not asked; data that is no JSON is still given as `'$invalid'`. */
+  | 'off';
+
+/** Options of a client and of a call; those of the call win. Other members of `RequestInit` are passed to `fetch`. */
+interface SharedOptions extends Omit<RequestInit, 'body' | 'headers' | 'method' | 'signal'> {
+  /** Further headers; they win over the ones that the operation sends. */
+  readonly headers?: HeadersInit | undefined;
+  /** Milliseconds for the whole call with its body; of a stream, for its start only. Default: no limit. */
+  readonly timeout?: number | undefined;
+  /** The largest body that is read, in bytes as decoded; default 10 MiB. Streams are not limited by it. */
+  readonly maxResponseBytes?: number | undefined;
+  /** The largest event of a stream, in UTF-16 code units; default 1 Mi. */
+  readonly maxEventLength?: number | undefined;
+  /** Default: `yield`. */
+  readonly onInvalid?: InvalidEventPolicy | undefined;
+}
+
+export interface ClientOptions<Auth extends object = object> extends SharedOptions {
+  /** Where all operations are sent, in place of the servers that the document names: an absolute http(s) URL. */
+  readonly baseUrl?: string | undefined;
+  /** Credentials by the name of their security scheme. */
+  readonly auth?: Auth | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** The first is the outermost. */
+  readonly middleware?: readonly Middleware[] | undefined;
+  /** Asked for the body of every declared answer but streams, success or not. */
+  readonly validate?: ResponseCheck | undefined;
+}
+
+export interface CallOptions<A extends string = never> extends SharedOptions {
+  readonly signal?: AbortSignal | null | undefined;
+  /** The server of this call: an absolute http(s) URL. */
+  readonly server?: string | undefined;
+  /** The media type that the caller wants, where there are several; a success of another type is unexpected. */
+  readonly accept?: A | undefined;
+  /** Asked for the body of a declared success other than a stream. */
+  readonly validate?: ResponseCheck | undefined;
+}
+
+/** What the generated functions take as their first argument. Holds nothing but the options; cheap to make. */
+export interface Client {
+  readonly options: ClientOptions;
+}
+
+export function createClient<Auth extends object>(options: ClientOptions<Auth> = {}): Client {
+  const client = {};
+  // Not enumerable: the options hold credentials, and a client that is logged must not print them.
+  Object.defineProperty(client, 'options', { value: { ...options } });
+  return client as Client;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: 0BSD
+import { CallError } from './errors.js';
+
+/** The life of one call: ends by the caller's signal, by the time limit, or by `end`. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Stops the clock and lets go of the caller's signal, unless the connection was handed over. */
+  end(): void;
+  /** For a stream: stops the clock, keeps the caller's signal, and gives what lets go of it in the end. */
+  handOver(): () => void;
+  /** Says why the connection broke. */
+  explain(error: unknown): CallError;
+}
+
+export function startDeadline(caller: AbortSignal | null | undefined, timeout: number | undefined): Deadline {
+  const controller = new AbortController();
+  let late = false;
+  let handedOver = false;
+  const abort = (): void => controller.abort(caller?.reason);
+  const expire = (): void => {
+    late = true;
+    controller.abort();
+  };
+  // Beyond 2^31-1 ms the platform's timer fires at once; such a limit is none.
+  const clock = timeout !== undefined && timeout < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
+  const release = (): void => {
+    clearTimeout(clock);
+    caller?.removeEventListener('abort', abort);
+  };
+  if (caller?.aborted) abort();
+  caller?.addEventListener('abort', abort);
+  return {
+    signal: controller.signal,
+    end() {
+      if (!handedOver) release();
+    },
+    handOver() {
+      clearTimeout(clock);
+      handedOver = true;
+      return release;
+    },
+    explain(error) {
+      if (error instanceof CallError) return error;
+      if (late) return new CallError('timeout', `no complete answer within ${timeout} ms`);
+      if (controller.signal.aborted) return new CallError('abort', 'the call was aborted', { cause: error });
+      return new CallError('network', 'the connection failed', { cause: error });
+    },
+  };
+}

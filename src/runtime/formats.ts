@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: 0BSD
+// Every check takes time in proportion to the text. Where a text has a greatest length, it is tested first.
+
+const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** RFC 3339 `date-time`. */
+export function isDateTime(text: string): boolean {
+  const separator = text.charCodeAt(10);
+  return (separator === 0x54 || separator === 0x74) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+}
+
+/** RFC 3339 `full-date`; the day exists in its month. */
+export function isDate(text: string): boolean {
+  if (!datePattern.test(text)) return false;
+  const day = Number(text.slice(8));
+  if (day <= 28) return true;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  if (month === 2) return day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= 30 || (month !== 4 && month !== 6 && month !== 9 && month !== 11);
+}
+
+/** RFC 3339 `full-time`; second 60 only where the minute before midnight UTC ends. */
+export function isTime(text: string): boolean {
+  if (!timePattern.test(text)) return false;
+  if (text.slice(6, 8) !== '60') return true;
+  const minutes = Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+  const zone = /([+-])(\d\d):(\d\d)$/.exec(text);
+  const offset = zone === null ? 0 : (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 60 + Number(zone[3]));
+  return (minutes - offset + 2880) % 1440 === 1439;
+}
+
+const emailPattern =
+  /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*")@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*|\[[^\]]{2,63}\])$/;
+
+/** RFC 5321 mailbox; the address literal is checked. */
+export function isEmail(text: string): boolean {
+  if (text.length > 320 || !emailPattern.test(text)) return false;
+  if (!text.endsWith(']')) return true;
+  const address = text.slice(text.lastIndexOf('[') + 1, -1);
+  return address.startsWith('IPv6:') ? isIpv6(address.slice(5)) : isIpv4(address);
+}
+
+const uuidPattern = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+
+/** RFC 9562 text form. */
+export function isUuid(text: string): boolean {
+  return text.length === 36 && uuidPattern.test(text);
+}
+
+const ipv4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/** Four decimal octets without leading zeros. */
+export function isIpv4(text: string): boolean {
+  return text.length <= 15 && ipv4Pattern.test(text);
+}
+
+/** RFC 4291 section 2.2, without a zone. */
+export function isIpv6(text: string): boolean {
+  if (text.length > 45) return false;
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  let count = 0;
+  for (const [half, part] of halves.entries()) {
+    if (part === '') continue;
+    const groups = part.split(':');
+    for (const [index, group] of groups.entries()) {
+      const last = half === halves.length - 1 && index === groups.length - 1;
+      if (last && group.includes('.')) {
+        if (!isIpv4(group)) return false;
+        count += 2;
+      } else {
+        if (!/^[0-9a-fA-F]{1,4}$/.test(group)) return false;
+        count += 1;
+      }
+    }
+  }
+  return halves.length === 2 ? count <= 7 : count === 8;
+}
+
+const uriPattern =
+  /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[0-9a-fA-F]{2})*@)?(?:\[([0-9a-fA-F:.]+|v[0-9a-fA-F]+\.[\w.~!$&'()*+,;=:-]+)\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-fA-F]{2})*)(?::\d*)?(?=[/?#]|$)|(?!\/\/))(?:[\w.~!$&'()*+,;=:@/-]|%[0-9a-fA-F]{2})*(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-fA-F]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-fA-F]{2})*)?$/;
+
+/** RFC 3986 `URI`: a scheme is demanded. */
+export function isUri(text: string): boolean {
+  const match = uriPattern.exec(text);
+  if (match === null) return false;
+  const address = match[1];
+  return address === undefined || /^v/i.test(address) || isIpv6(address);
+}
+
+/** Base64 (RFC 4648 section 4) with its padding. */
+export function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}
+
+export function isInt32(value: number): boolean {
+  return Number.isInteger(value) && value >= -2147483648 && value <= 2147483647;
+}
+
+/** Beyond 2^53 a number that JSON.parse gives has lost digits already; only the range can be checked. */
+export function isInt64(value: number): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 63) && value <= 2 ** 63;
+}

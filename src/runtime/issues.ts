@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: 0BSD
+import { tooDeep } from './checks.js';
+import { type Issue, type Validation, ValidationError } from './validation.js';
+
+/** The place of a value inside the checked one. */
+export type Path = readonly (string | number)[];
+
+/** Where the second pass of a validator collects what it finds. */
+export interface Findings {
+  readonly issues: Issue[];
+  /** How many issues are kept at most. */
+  readonly limit: number;
+}
+
+const defaultLimit = 20;
+
+type Collect = (value: unknown, path: Path, findings: Findings, depth: number) => void;
+
+/** The answer for a value that the first pass has refused. */
+export function refused(value: unknown, collect: Collect): Extract<Validation<never>, { ok: false }> {
+  return { ok: false, issues: issuesOf(value, collect) };
+}
+
+/** The error for a value that the first pass has refused. */
+export function validationError(value: unknown, collect: Collect): ValidationError {
+  return new ValidationError(issuesOf(value, collect));
+}
+
+function issuesOf(value: unknown, collect: Collect): readonly Issue[] {
+  const findings: Findings = { issues: [], limit: defaultLimit };
+  try {
+    collect(value, [], findings, 0);
+  } catch (fault) {
+    if (fault !== tooDeep) throw fault;
+    if (findings.issues.length === 0) report(findings, [], '', 'depth', {});
+  }
+  return findings.issues;
+}
+
+/** Findings of a branch, kept apart until it is known which branch is meant. */
+export function fork(findings: Findings): Findings {
+  return { issues: [], limit: findings.limit };
+}
+
+export function full(findings: Findings): boolean {
+  return findings.issues.length >= findings.limit;
+}
+
+/** Adds an issue, unless there are enough. */
+export function report(
+  findings: Findings,
+  path: Path,
+  schemaPointer: string,
+  keyword: string,
+  params: Readonly<Record<string, unknown>>,
+): void {
+  if (full(findings)) return;
+  let pointer = '';
+  for (const step of path) pointer += `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  findings.issues.push({ pointer, path, schemaPointer, keyword, params, message: messageOf(keyword, params) });
+}
+
+/** Reports that no branch of a union holds, and why the one that comes closest does not. */
+export function closest(
+  findings: Findings,
+  path: Path,
+  schemaPointer: string,
+  keyword: string,
+  branches: readonly Findings[],
+): void {
+  let best = 0;
+  branches.forEach((branch, index) => {
+    if (distance(branch, path) < distance(branches[best], path)) best = index;
+  });
+  report(findings, path, schemaPointer, keyword, { branches: branches.length, closest: best });
+  for (const issue of branches[best]?.issues ?? []) if (!full(findings)) findings.issues.push(issue);
+}
+
+/** A branch that refuses the value as a whole is further away than one that refuses a part of it. */
+function distance(branch: Findings | undefined, path: Path): number {
+  if (branch === undefined) return Number.POSITIVE_INFINITY;
+  const whole = branch.issues.some(
+    (issue) => issue.path.length === path.length && /^(?:type|const|enum|false)$/.test(issue.keyword),
+  );
+  return branch.issues.length + (whole ? 1000 : 0);
+}
+
+/** What is wrong, in words; the subject of the sentence is the value at the issue's pointer. */
+function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): string {
+  const operand = params[keyword];
+  const many = (unit: string): string => `${String(operand)} ${unit}${operand === 1 ? '' : 's'}`;
+  switch (keyword) {
+    case 'type':
+      return `must be ${typeNames(params['types'])}`;
+    case 'const':
+    case 'enum':
+      return oneOf(params['allowed']);
+    case 'minimum':
+      return `must be at least ${String(operand)}`;
+    case 'maximum':
+      return `must be at most ${String(operand)}`;
+    case 'exclusiveMinimum':
+      return `must be greater than ${String(operand)}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${String(operand)}`;
+    case 'multipleOf':
+      return `must be a multiple of ${String(operand)}`;
+    case 'minLength':
+      return `must have at least ${many('character')}`;
+    case 'maxLength':
+      return `must have at most ${many('character')}`;
+    case 'pattern':
+      return `must match the pattern ${quote(operand)}`;
+    case 'format':
+      return `must be a valid ${String(operand)}`;
+    case 'minItems':
+      return `must have at least ${many('item')}`;
+    case 'maxItems':
+      return `must have at most ${many('item')}`;
+    case 'uniqueItems':
+      return 'must not have the same item twice';
+    case 'contains':
+      return `must have ${params['min'] === 1 ? 'an item' : `at least ${String(params['min'])} items`} of the demanded kind`;
+    case 'maxContains':
+      return `must have at most ${String(params['max'])} items of the demanded kind`;
+    case 'minProperties':
+      return `must have at least ${String(operand)} propert${operand === 1 ? 'y' : 'ies'}`;
+    case 'maxProperties':
+      return `must have at most ${String(operand)} propert${operand === 1 ? 'y' : 'ies'}`;
+    case 'required':
+      return `must have the property ${quote(params['property'])}`;
+    case 'dependentRequired':
+      return `must have the property ${quote(params['property'])}, since it has ${quote(params['because'])}`;
+    case 'not':
+      return 'must not be a value of the excluded kind';
+    case 'anyOf':
+    case 'oneOf':
+      return unionMessage(params);
+    case 'depth':
+      return 'is nested too deep';
+    default:
+      return 'is not allowed here';
+  }
+}
+
+function unionMessage(params: Readonly<Record<string, unknown>>): string {
+  if (params['types'] !== undefined) return `must be ${typeNames(params['types'])}`;
+  if (params['allowed'] !== undefined) return oneOf(params['allowed']);
+  if (params['matching'] !== undefined) return 'must be of exactly one of the alternatives, but is of several';
+  if (params['branches'] === undefined) return 'must be of one of the alternatives';
+  return `must be of one of ${String(params['branches'])} alternatives; the closest is number ${Number(params['closest']) + 1}`;
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}
+
+const typePhrases: Readonly<Record<string, string>> = {
+  null: 'null',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  array: 'an array',
+  object: 'an object',
+};
+
+function typeNames(types: unknown): string {
+  const phrases = Array.isArray(types) ? types.map((type) => typePhrases[String(type)] ?? String(type)) : [];
+  const last = phrases.pop() ?? 'absent';
+  return phrases.length === 0 ? last : `${phrases.join(', ')} or ${last}`;
+}
+
+const listed = 20;
+
+function oneOf(allowed: unknown): string {
+  if (!Array.isArray(allowed)) return `must be ${quote(allowed)}`;
+  if (allowed.length === 0) return 'is not allowed here';
+  const values = allowed.slice(0, listed).map(quote);
+  const more = allowed.length > listed ? ` or one of ${allowed.length - listed} more` : '';
+  return `must be ${allowed.length === 1 ? '' : 'one of '}${values.join(', ')}${more}`;
+}

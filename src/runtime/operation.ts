@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: 0BSD
+import type { CallOptions, ResponseCheck } from './client.js';
+import type { authorize, CredentialSpec } from './credentials.js';
+import type { Deadline } from './deadline.js';
+import type { ParameterSpec } from './parameters.js';
+import type { declaredHeaders, HeaderSpec } from './response-headers.js';
+import type { Validator } from './validation.js';
+import type { BodySpec } from './write-body.js';
+
+/**
+ * What the runtime must know of one operation: a plain literal in the generated client. It names the functions that the
+ * operation needs, so that a bundler drops all others.
+ */
+export interface OperationSpec {
+  /** The name of the generated function. */
+  readonly name: string;
+  readonly method: string;
+  /** The server that the document names, as an absolute or a relative URL. */
+  readonly server?: string;
+  /** Literal text, percent-encoded already, and the variables between. */
+  readonly path: readonly (string | PathVariable)[];
+  readonly parameters?: readonly ParameterSpec[];
+  readonly body?: BodySpec;
+  /** Alternatives of credentials that belong together. */
+  readonly security?: readonly (readonly CredentialSpec[])[];
+  readonly authorize?: typeof authorize;
+  /** How a wish for one of several media types is said. */
+  readonly prefer?: (types: readonly string[], wish: string) => readonly string[];
+  readonly answers: readonly Answer[];
+}
+
+export interface PathVariable {
+  readonly name: string;
+  /** Turns an array or an object into text; without it only single values are sent. */
+  readonly list?: (value: unknown, encoder: (text: string) => string) => string;
+}
+
+export interface Answer {
+  readonly status: number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+  /** Media type or range in lower case, without parameters; absent where the answer declares no content. */
+  readonly type?: string;
+  readonly read?: (connection: Connection) => unknown;
+  readonly headers?: readonly HeaderSpec[];
+  readonly readHeaders?: typeof declaredHeaders;
+  readonly events?: readonly EventSpec[];
+}
+
+export interface EventSpec {
+  readonly name: string;
+  readonly data: 'json' | 'text';
+  readonly validate?: Validator<unknown>;
+}
+
+/** The options of a call, the client's among them. */
+export interface Settings extends CallOptions<string> {
+  /** The client's own check, for every declared answer. */
+  readonly validateAll?: ResponseCheck | undefined;
+}
+
+/** An answer whose body is not read yet, as the readers of `read-body.ts` and `event-stream.ts` take it. */
+export interface Connection {
+  readonly response: Response;
+  /** The answer's own media type: lower case, without parameters. */
+  readonly contentType: string | undefined;
+  /** Absent for an answer that the contract does not declare. */
+  readonly answer: Answer | undefined;
+  readonly options: Settings;
+  readonly deadline: Deadline;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: 0BSD
+import type { ClientOptions } from './client.js';
+import { CallError } from './errors.js';
+import type { OperationSpec, Settings } from './operation.js';
+import { own, refuse, scalar } from './parameters.js';
+
+/** The parts of a request that are not options of `fetch`. */
+export interface BuiltRequest {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: BodyInit | null;
+}
+
+/** Builds the request of a call; throws a `CallError` of kind `request` where the input cannot be sent. */
+export async function buildRequest(
+  operation: OperationSpec,
+  input: unknown,
+  client: ClientOptions,
+  { accept, headers: further, server }: Settings,
+): Promise<BuiltRequest> {
+  const { parameters = [], body, security = [], authorize } = operation;
+  const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
+  const { headers, query } = target;
+  const path = operation.path.map((part) =>
+    typeof part === 'string'
+      ? part
+      : naming(part.name, () => {
+          const value = own(own(input, 'path'), part.name);
+          const text = part.list ? part.list(value, encodeURIComponent) : encodeURIComponent(scalar(value));
+          // Once the URL is parsed, a dot segment or an empty one would lead to another operation.
+          return /^\.{0,2}$/.test(text) ? refuse('is empty or a dot segment') : text;
+        }),
+  );
+  for (const parameter of parameters) naming(parameter.name, () => parameter.write(target, parameter, input));
+  const types = [...new Set(operation.answers.flatMap(({ type }) => type ?? []))];
+  if (types.length)
+    headers.set('accept', (accept && operation.prefer ? operation.prefer(types, accept) : types).join(', '));
+  const written =
+    body && own(input, 'body') !== undefined ? naming('body', () => body.write(body, headers, input)) : null;
+  naming('headers', () => {
+    for (const [name, value] of new Headers(further)) headers.set(name, value);
+  });
+  await authorize?.(target, security, client.auth);
+  return { url: buildUrl(server ?? client.baseUrl ?? operation.server, path.join(''), query), headers, body: written };
+}
+
+/** Runs a step; a refusal names the part of the input, never its value. */
+export function naming<T>(part: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    // What the platform throws, `Headers.set` for one, quotes the value.
+    throw new CallError('request', `${part}: ${error instanceof CallError ? error.message : 'cannot be sent'}`);
+  }
+}
+
+function buildUrl(server: string | undefined, path: string, query: readonly string[]): string {
+  return naming('server', () => {
+    const base = URL.canParse(server ?? '') ? new URL(server ?? '') : refuse('there is none; give an absolute baseUrl');
+    // No other scheme, no user, no query, no fragment.
+    if (!/^https?:\/\/[^/@]+[^?#]*$/.test(base.href)) refuse('is not a plain http(s) URL');
+    const url = base.href.replace(/\/+$/, '') + path;
+    // Joined as text and parsed afterwards: nothing in the path can have changed the origin or removed a segment.
+    if (new URL(url).href !== url) refuse('does not go with the path');
+    return query.length ? `${url}${path.includes('?') ? '&' : '?'}${query.join('&')}` : url;
+  });
+}

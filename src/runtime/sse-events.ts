@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: 0BSD
+/// <reference lib="esnext.disposable" />
+import type { Issue } from './validation.js';
+
+/** An event that the contract declares. */
+export interface SseEvent<N extends string, D> {
+  readonly event: N;
+  readonly data: D;
+  /** The last event id at this event, `""` where there is none. */
+  readonly id: string;
+  /** Milliseconds, where the event sets the reconnection time. */
+  readonly retry?: number;
+}
+
+/** An event whose name the contract does not declare. */
+export interface UnknownSseEvent {
+  readonly event: '$unknown';
+  readonly name: string;
+  readonly data: string;
+  readonly id: string;
+  readonly retry?: number;
+}
+
+/** A declared event whose data is no JSON or is refused by its schema; see `onInvalid`. */
+export interface InvalidSseEvent {
+  readonly event: '$invalid';
+  readonly name: string;
+  readonly data: string;
+  readonly id: string;
+  readonly retry?: number;
+  readonly issues: readonly Issue[];
+}
+
+/** What the declared events carry. */
+export type EventData<E> =
+  E extends SseEvent<infer N, infer D> ? (N extends '$unknown' | '$invalid' ? never : D) : never;
+
+/**
+ * The events of an answer, as they arrive. Single use. Leaving the loop, by `break`, `return` or a throw, closes the
+ * connection, and so does `await using`. A stream that nobody reads keeps its connection: read it or `close()` it.
+ */
+export interface EventStream<E> extends AsyncIterable<E>, AsyncDisposable {
+  readonly response: Response;
+  /** The id to resume from. */
+  readonly lastEventId: string;
+  /** The reconnection time that the server asks for, in milliseconds. */
+  readonly retryMs: number | undefined;
+  /** The data of the declared events alone. Counts as the single use. */
+  data(): AsyncIterable<EventData<E>>;
+  close(): Promise<void>;
+}
