@@ -40,7 +40,7 @@ export function printDiagnostics(
       if (count <= printedPerCode[severity]) printed.push(entry);
     }
   }
-  if (printed.length > 0) out.complain(`${formatDiagnostics(printed, texts, { color: out.color })}\n`);
+  if (printed.length > 0) out.complain(`${formatDiagnostics(printed, texts, { color: out.color }).join('\n\n')}\n`);
   for (const [code, count] of counts) {
     const limit = printedPerCode[catalogue[code].severity];
     if (count > limit) out.complain(`… and ${count - limit} more of [${code}]; --report json lists them all\n`);
