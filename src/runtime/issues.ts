@@ -120,9 +120,9 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
     case 'uniqueItems':
       return 'must not have the same item twice';
     case 'contains':
-      return `must have ${params['min'] === 1 ? 'an item' : `at least ${String(params['min'])} items`} of the demanded kind`;
+      return `must have at least ${demanded(params['min'])}`;
     case 'maxContains':
-      return `must have at most ${String(params['max'])} items of the demanded kind`;
+      return `must have at most ${demanded(params['max'])}`;
     case 'minProperties':
       return `must have at least ${String(operand)} propert${operand === 1 ? 'y' : 'ies'}`;
     case 'maxProperties':
@@ -141,6 +141,10 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
     default:
       return 'is not allowed here';
   }
+}
+
+function demanded(count: unknown): string {
+  return `${String(count)} item${count === 1 ? '' : 's'} of the demanded kind`;
 }
 
 function unionMessage(params: Readonly<Record<string, unknown>>): string {

@@ -16,7 +16,12 @@ export interface Readings {
   readonly pairs: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-const delimiters: Readonly<Record<',' | ' ' | '|' | '.', RegExp>> = { ',': /,/, ' ': /%20| /, '|': /%7[Cc]|\|/, '.': /\./ };
+const delimiters: Readonly<Record<',' | ' ' | '|' | '.', RegExp>> = {
+  ',': /,/,
+  ' ': /%20| /,
+  '|': /%7[Cc]|\|/,
+  '.': /\./,
+};
 
 /** Splits first and decodes then, so that an encoded delimiter stays text; `undefined` where the encoding is malformed. */
 export function splitText(text: Text, delimiter: keyof typeof delimiters | undefined): readonly string[] | undefined {
