@@ -32,7 +32,7 @@ function issuesOf(value: unknown, collect: Collect): readonly Issue[] {
     collect(value, [], findings, 0);
   } catch (fault) {
     if (fault !== tooDeep) throw fault;
-    if (findings.issues.length === 0) report(findings, [], '', 'depth', {});
+    if (findings.issues.length === 0) report(findings, [], '', {}, 'depth');
   }
   return findings.issues;
 }
@@ -46,13 +46,13 @@ export function full(findings: Findings): boolean {
   return findings.issues.length >= findings.limit;
 }
 
-/** Adds an issue, unless there are enough. */
+/** Adds an issue, unless there are enough. The keyword is the last step of its pointer, unless it is given. */
 export function report(
   findings: Findings,
   path: Path,
   schemaPointer: string,
-  keyword: string,
-  params: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>> = {},
+  keyword: string = schemaPointer.slice(schemaPointer.lastIndexOf('/') + 1),
 ): void {
   if (full(findings)) return;
   let pointer = '';
@@ -61,18 +61,12 @@ export function report(
 }
 
 /** Reports that no branch of a union holds, and why the one that comes closest does not. */
-export function closest(
-  findings: Findings,
-  path: Path,
-  schemaPointer: string,
-  keyword: string,
-  branches: readonly Findings[],
-): void {
+export function closest(findings: Findings, path: Path, schemaPointer: string, branches: readonly Findings[]): void {
   let best = 0;
   branches.forEach((branch, index) => {
     if (distance(branch, path) < distance(branches[best], path)) best = index;
   });
-  report(findings, path, schemaPointer, keyword, { branches: branches.length, closest: best });
+  report(findings, path, schemaPointer, { branches: branches.length, closest: best });
   for (const issue of branches[best]?.issues ?? []) if (!full(findings)) findings.issues.push(issue);
 }
 
