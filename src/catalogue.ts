@@ -371,6 +371,12 @@ const entries = {
     cause: 'The document, the configuration or a generated file has changed since the last run.',
     fix: 'Run oasmith generate with the same options.',
   },
+  'scaffold-left-alone': {
+    severity: 'warning',
+    title: 'A file of handlers was left alone',
+    cause: 'It is yours, and oasmith could not tell where a missing handler belongs.',
+    fix: 'Add the missing handlers by hand, or export one object literal named "handlers".',
+  },
   'write-failed': {
     severity: 'error',
     title: 'A file could not be written',

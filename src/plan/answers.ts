@@ -63,3 +63,10 @@ function isInside(inner: Status, outer: Status): boolean {
   if (outer.kind === 'default') return inner.kind !== 'default';
   return outer.kind === 'range' && inner.kind === 'exact' && Math.floor(inner.code / 100) === outer.hundred;
 }
+
+/** The media types of successes that a caller can choose from: only where there are several, and none of them is a range. */
+export function acceptable(answers: readonly PlannedAnswer[]): readonly string[] {
+  const successes = answers.filter(({ outcome }) => outcome !== 'failure');
+  const types = [...new Set(successes.flatMap(({ media }) => media?.essence ?? []))];
+  return types.length < 2 || types.some((type) => type.includes('*')) ? [] : types;
+}

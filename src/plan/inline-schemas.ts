@@ -25,19 +25,24 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
     add(parameter.schema, 'write', pascalCase(`${base} ${parameter.in} ${parameter.name}`), false);
   }
   for (const media of operation.body?.content ?? []) {
-    add(media.schema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Body`, true);
+    if (isChecked(media))
+      add(media.schema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Body`, true);
   }
   for (const response of operation.responses) {
     const status = `${base}${statusSuffix(response.status)}`;
-    for (const header of response.headers) add(header.schema, 'read', pascalCase(`${status} ${header.name}`), false);
     for (const media of response.content) {
       const suffix = mediaSuffix(media, response.content);
-      add(media.schema, 'read', `${status}${suffix}Body`, media.kind === 'json');
+      if (isChecked(media)) add(media.schema, 'read', `${status}${suffix}Body`, true);
       for (const event of media.stream?.events ?? [])
         add(event.schema, 'read', pascalCase(`${status}${suffix} ${event.name} data`), true);
     }
   }
   return found;
+}
+
+/** A stream is checked event by event, and bytes are not checked at all. */
+function isChecked(media: MediaType): boolean {
+  return media.kind === 'json' || media.kind === 'text';
 }
 
 /** Everything but references, primitives and arrays of those. */

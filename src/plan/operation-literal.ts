@@ -1,7 +1,7 @@
 /** Prints what the runtime must know of an operation, as the members of a plain literal that a bundler can drop. */
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
 import type { Header, MediaType, Operation, SecurityScheme, Server, Status, StreamEvent } from '../ir/api.js';
-import { type PlannedAnswer, plannedAnswers } from './answers.js';
+import { acceptable, type PlannedAnswer, plannedAnswers } from './answers.js';
 import { headerKind } from './header-kind.js';
 import type { InputParameter, OperationInput } from './operation-input.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
@@ -28,19 +28,20 @@ export class OperationLiteral {
 
   members(operation: Operation, input: OperationInput, server: Code | undefined): readonly MemberView[] {
     const { names } = this.#context;
-    const groups = (['query', 'headers', 'cookies'] as const).map((group) => {
-      const inside = input.parameters.filter((parameter) => parameter.group === group);
-      return [group, list(inside.map(parameterLiteral))] as const;
-    });
+    const parameters = input.parameters.filter(({ group }) => group !== 'path');
+    const answers = plannedAnswers(operation, names);
+    const security = list(this.#security(operation));
     const members: readonly (readonly [string, Code | undefined])[] = [
       ['name', literal(names.operationOf(operation).function)],
       ['method', literal(operation.method.toUpperCase())],
       ['server', server],
       ['path', this.#path(operation, input)],
-      ...groups,
-      ['body', list(input.body?.content.map((media) => this.#requestContent(media)) ?? [])],
-      ['security', list(this.#security(operation))],
-      ['answers', lines(plannedAnswers(operation, names).map((answer) => this.#answer(answer)))],
+      ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
+      ['body', input.body && this.#body(input.body.content)],
+      ['security', security],
+      ['authorize', security && this.#runtime.use('authorize')],
+      ['prefer', acceptable(answers).length > 1 ? this.#runtime.use('prefer') : undefined],
+      ['answers', lines(answers.map((answer) => this.#answer(answer)))],
     ];
     return members.flatMap(([name, value]) => (value === undefined ? [] : [{ name: key(name), value }]));
   }
@@ -49,12 +50,36 @@ export class OperationLiteral {
     const parts = path.parts.map((part) => {
       if (part.kind === 'literal') return literal(encodePath(part.text));
       const bound = parameters.find(({ group, parameter }) => group === 'path' && parameter.name === part.name);
-      return bound ? parameterLiteral(bound) : code`{ name: ${literal(part.name)} }`;
+      return object([
+        ['name', literal(part.name)],
+        ['list', bound?.list ? this.#runtime.use('simpleText') : undefined],
+      ]);
     });
     return code`[${joinCode(parts, ', ')}]`;
   }
 
-  #requestContent({ kind, text }: MediaType): Code {
+  #parameter({ parameter, group, list: isList, default: value, from }: InputParameter): Code {
+    const writer = writers[group === 'path' ? 'query' : group];
+    return object([
+      ['name', literal(parameter.name)],
+      ['write', this.#runtime.use(from ? 'headerFromBody' : isList ? writer.list : writer.single)],
+      ['default', value === undefined ? undefined : literal(value)],
+      ['from', from && literal(from)],
+    ]);
+  }
+
+  #body(content: readonly MediaType[]): Code | undefined {
+    const [only] = content;
+    if (!only) return undefined;
+    if (content.length === 1) return this.#content(only);
+    return object([
+      ['type', literal('*/*')],
+      ['write', this.#runtime.use('writeChoice')],
+      ['choices', lines(content.map((media) => this.#content(media)))],
+    ]);
+  }
+
+  #content({ kind, text }: MediaType): Code {
     const writer = kind === 'json' ? 'writeJson' : kind === 'text' ? 'writeText' : 'writeRaw';
     return object([
       ['type', literal(text)],
@@ -104,6 +129,7 @@ export class OperationLiteral {
       ['type', media && literal(media.essence)],
       ['read', media && this.#runtime.use(readerOf(media))],
       ['headers', list(headers.map((header) => this.#header(header)))],
+      ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
       ['events', events && code`[${joinCode(events, ', ')}]`],
     ]);
   }
@@ -112,7 +138,7 @@ export class OperationLiteral {
     const { decode } = headerKind(this.#context.api, schema);
     return object([
       ['name', literal(name)],
-      ['type', decode && literal(decode)],
+      ['read', this.#runtime.use(`${decode ?? 'text'}Header`)],
     ]);
   }
 }
@@ -131,14 +157,11 @@ function credentialOf(scheme: SecurityScheme): RuntimeName | undefined {
   return ({ header: 'keyInHeader', query: 'keyInQuery', cookie: 'keyInCookie' } as const)[scheme.in];
 }
 
-function parameterLiteral({ parameter, list: isList, default: value, from }: InputParameter): Code {
-  return object([
-    ['name', literal(parameter.name)],
-    ['list', isList ? code`true` : undefined],
-    ['default', value === undefined ? undefined : literal(value)],
-    ['from', from && literal(from)],
-  ]);
-}
+const writers = {
+  query: { single: 'query', list: 'queryList' },
+  headers: { single: 'header', list: 'headerList' },
+  cookies: { single: 'cookie', list: 'cookieList' },
+} as const satisfies Record<string, Record<'single' | 'list', RuntimeName>>;
 
 function statusLiteral(status: Status): Code {
   if (status.kind === 'exact') return number(status.code);

@@ -7,13 +7,22 @@ import type { ImportView, PlannedFile, PlanOptions } from './target.js';
 /** The exports of the runtime that generated code may use, by module. `$` marks names of our own: no document's name has it. */
 const modules = {
   client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
-  codecs: { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText', 'writeJson', 'writeRaw', 'writeText'] },
   credentials: {
     types: ['LoginSource', 'Token'],
-    values: ['basic', 'bearer', 'keyInCookie', 'keyInHeader', 'keyInQuery'],
+    values: ['authorize', 'basic', 'bearer', 'keyInCookie', 'keyInHeader', 'keyInQuery'],
   },
   'event-stream': { types: [], values: ['readEvents'] },
   operation: { types: ['OperationSpec'], values: [] },
+  parameters: {
+    types: [],
+    values: ['cookie', 'cookieList', 'header', 'headerFromBody', 'headerList', 'query', 'queryList', 'simpleText'],
+  },
+  prefer: { types: [], values: ['prefer'] },
+  'read-body': { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText'] },
+  'response-headers': {
+    types: [],
+    values: ['booleanHeader', 'declaredHeaders', 'integerHeader', 'numberHeader', 'textHeader'],
+  },
   result: {
     types: [
       ...(['Accepted', 'Except', 'Failure', 'HttpStatus', 'Success', 'Unexpected'] as const),
@@ -23,6 +32,7 @@ const modules = {
   },
   send: { types: [], values: ['send'] },
   'sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
+  'write-body': { types: [], values: ['writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
 
 type Module = keyof typeof modules;
@@ -58,18 +68,22 @@ export const typeFiles = ['result.ts', 'sse-events.ts', 'validation.ts'] as cons
 /** The same for the client. */
 export const clientFiles = [
   'client.ts',
-  'codecs.ts',
   'credentials.ts',
   'deadline.ts',
   'errors.ts',
   'event-stream.ts',
+  'follow-redirects.ts',
   'operation.ts',
   'parameters.ts',
+  'prefer.ts',
+  'read-body.ts',
   'request.ts',
   'response.ts',
+  'response-headers.ts',
   'send.ts',
   'sse-decode.ts',
   'unwrap.ts',
+  'write-body.ts',
   ...typeFiles,
 ] as const;
 

@@ -24,28 +24,37 @@ export interface CallErrorDetails {
  */
 export class CallError extends Error {
   readonly fault: CallFault;
-  /** The answer, where there was one. Not enumerable. */
-  declare readonly response: Response | undefined;
-  /** What a validator found. Not enumerable. */
-  declare readonly issues: readonly Issue[] | undefined;
+  readonly #details: CallErrorDetails;
 
   constructor(fault: CallFault, message: string, details: CallErrorDetails = {}) {
-    super(message, 'cause' in details ? { cause: details.cause } : {});
+    super(message, details);
     this.fault = fault;
-    // The names that `fetch` and `AbortSignal.timeout` use, so that checks by name go on working.
-    const name = fault === 'abort' ? 'AbortError' : fault === 'timeout' ? 'TimeoutError' : 'CallError';
-    hide(this, { name, response: details.response, issues: details.issues, [Symbol.for('oasmith.CallError')]: true });
+    this.#details = details;
+    mark(this, 'oasmith.CallError');
   }
+
+  /** The names that `fetch` and `AbortSignal.timeout` use, so that checks by name go on working. */
+  override get name(): string {
+    return this.fault === 'abort' ? 'AbortError' : this.fault === 'timeout' ? 'TimeoutError' : 'CallError';
+  }
+
+  /** The answer, where there was one. */
+  get response(): Response | undefined {
+    return this.#details.response;
+  }
+
+  /** What a validator found. */
+  get issues(): readonly Issue[] | undefined {
+    return this.#details.issues;
+  }
+}
+
+/** Marks an error so that every copy of the runtime recognises it; loggers do not print the mark. */
+export function mark(error: object, name: string): void {
+  Object.defineProperty(error, Symbol.for(name), { value: true });
 }
 
 /** True for a `CallError` of this or any other copy of the runtime. */
 export function isCallError(value: unknown): value is CallError {
   return typeof value === 'object' && value !== null && Symbol.for('oasmith.CallError') in value;
-}
-
-/** Sets members that neither `JSON.stringify` nor a logger prints. */
-export function hide(target: object, members: object): void {
-  for (const name of Reflect.ownKeys(members)) {
-    Object.defineProperty(target, name, { value: Reflect.get(members, name), configurable: true });
-  }
 }

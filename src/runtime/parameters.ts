@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: 0BSD
 import { CallError } from './errors.js';
 
-/** What `flatten` gives: values of an object carry their key. */
-type Piece = readonly [key: string | undefined, text: string];
+/** The parts of a request that parameters and credentials add to. */
+export interface RequestTarget {
+  readonly headers: Headers;
+  /** `name=value`, encoded. */
+  readonly query: string[];
+}
+
+export interface ParameterSpec {
+  /** The name on the wire, and the key in its group of the input. */
+  readonly name: string;
+  readonly write: (target: RequestTarget, parameter: ParameterSpec, input: unknown) => void;
+  /** Sent where the caller gives nothing. */
+  readonly default?: string | number | boolean;
+  /** Members of the body that the header repeats, as paths of property names; the first that is there counts. */
+  readonly from?: readonly (readonly string[])[];
+}
 
 /** Refuses an input. The message names no value: values can be secrets. */
 export function refuse(reason: string): never {
   throw new CallError('request', reason);
-}
-
-/** Percent-encodes everything but unreserved characters (RFC 3986 section 2.3). */
-export function encode(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return refuse('is not well-formed Unicode');
-  }
 }
 
 /** The member `name` of the object, if it is its own. */
@@ -25,34 +30,80 @@ export function own(object: unknown, name: string): unknown {
     : undefined;
 }
 
-function scalar(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) return String(value);
-  return refuse('is not text, a finite number or a boolean');
+/** Text, a finite number or a boolean as text. */
+export function scalar(value: unknown): string {
+  const sendable = /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value);
+  return sendable ? String(value) : refuse('is not text, a finite number or a boolean');
 }
 
-function flatten(value: unknown, list: boolean | undefined): readonly Piece[] {
+function given(group: string, { name, default: fallback }: ParameterSpec, input: unknown): unknown {
+  return own(own(input, group), name) ?? fallback;
+}
+
+function addCookie({ headers }: RequestTarget, pair: string): void {
+  const before = headers.get('cookie');
+  headers.set('cookie', before ? `${before}; ${pair}` : pair);
+}
+
+/** Style `form` for a single value. */
+export function query(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  const value = given('query', parameter, input);
+  if (value !== undefined && value !== null)
+    target.query.push(`${encodeURIComponent(parameter.name)}=${encodeURIComponent(scalar(value))}`);
+}
+
+/** Style `form`, exploded: one `name=value` for every item or member. */
+export function queryList(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  target.query.push(...formPairs(parameter.name, given('query', parameter, input)));
+}
+
+export function cookie(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  const value = given('cookies', parameter, input);
+  if (value !== undefined && value !== null)
+    addCookie(target, `${encodeURIComponent(parameter.name)}=${encodeURIComponent(scalar(value))}`);
+}
+
+export function cookieList(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  for (const pair of formPairs(parameter.name, given('cookies', parameter, input))) addCookie(target, pair);
+}
+
+/** Sent as it is: nothing decodes headers. */
+export function header(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  const value = given('headers', parameter, input);
+  if (value !== undefined && value !== null) target.headers.set(parameter.name, scalar(value));
+}
+
+export function headerList(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  const text = simpleText(given('headers', parameter, input), (piece) => piece);
+  if (text !== '') target.headers.set(parameter.name, text);
+}
+
+/** A header that repeats a member of the body unless the caller gives it. */
+export function headerFromBody(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  const members = [['headers', parameter.name], ...(parameter.from ?? []).map((steps) => ['body', ...steps])];
+  const value = members
+    .map((steps) => steps.reduce(own, input))
+    .find((found) => found !== undefined && found !== null && typeof found !== 'object');
+  if (value !== undefined) target.headers.set(parameter.name, scalar(value));
+}
+
+/** Style `simple`, not exploded: `a,b` and `key,value`. */
+export function simpleText(value: unknown, encoder: (text: string) => string): string {
+  return pieces(value)
+    .map(([key, text]) => (key === undefined ? '' : `${encoder(key)},`) + encoder(text))
+    .join();
+}
+
+function formPairs(name: string, value: unknown): readonly string[] {
+  return pieces(value).map(([key = name, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`);
+}
+
+/** The values of an array or an object, each with its key where it has one; a single value is a list of itself. */
+function pieces(value: unknown): readonly (readonly [key: string | undefined, text: string])[] {
   if (value === undefined || value === null) return [];
-  if (!list || typeof value !== 'object') return [[undefined, scalar(value)]];
   if (Array.isArray(value)) return value.map((item) => [undefined, scalar(item)]);
+  if (typeof value !== 'object') return [[undefined, scalar(value)]];
   return Object.entries(value).flatMap(([key, member]) =>
     member === undefined || member === null ? [] : [[key, scalar(member)] as const],
   );
-}
-
-/** Style `simple`, not exploded (path and header): `a,b` and `key,value`. `undefined` where there is nothing to send. */
-export function simple(
-  value: unknown,
-  list: boolean | undefined,
-  encoder: (text: string) => string = (text) => text,
-): string | undefined {
-  const pieces = flatten(value, list);
-  return pieces.length === 0
-    ? undefined
-    : pieces.map(([key, text]) => (key === undefined ? '' : `${encoder(key)},`) + encoder(text)).join();
-}
-
-/** Style `form`, exploded (query and cookie): one `name=value` for every item or member. */
-export function form(name: string, value: unknown, list: boolean | undefined): readonly string[] {
-  return flatten(value, list).map(([key, text]) => `${encode(key ?? name)}=${encode(text)}`);
 }

@@ -1,97 +1,69 @@
 // SPDX-License-Identifier: 0BSD
-import type { ResponseCheck } from './client.js';
-import { readAny } from './codecs.js';
 import type { Deadline } from './deadline.js';
 import { CallError } from './errors.js';
-import type { Answer, Connection, HeaderSpec, OperationSpec, ReadOptions } from './operation.js';
+import type { Answer, Connection, OperationSpec, Settings } from './operation.js';
+import { readAny } from './read-body.js';
 
 /** Turns a response into the operation's result. */
 export async function receive(
   operation: OperationSpec,
   response: Response,
   deadline: Deadline,
-  options: ReadOptions,
+  options: Settings,
 ): Promise<object> {
-  const { status } = response;
-  const contentType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const found = select(operation.answers, status, contentType);
-  const ok = hundred(status) === '2' && (found?.status !== 'default' || !operation.answers.some(isSuccess));
-  const refused = ok && found?.type && options.accept && found.type !== options.accept;
-  const answer = refused ? undefined : found;
+  const { status, headers } = response;
+  const { answers } = operation;
+  const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  let answer = select(answers, status, contentType);
+  const isSuccess =
+    hundred(status) === '2' && !(answer?.status === 'default' && answers.some((one) => hundred(one.status) === '2'));
+  if (isSuccess && options.accept && answer?.type && answer.type !== options.accept) answer = undefined;
+  const ok = isSuccess && answer !== undefined;
   const connection: Connection = { response, contentType, answer, options, deadline };
-  const headers = readHeaders(response, answer?.headers);
-  const declared = answer?.type?.includes('*') ? contentType : answer?.type;
-  if (ok && answer) {
-    // Without declared content there is nothing to read; letting go of the body frees the connection.
-    const data = answer.read ? await answer.read(connection) : await response.body?.cancel();
-    check(operation, answer, ok, status, data, options.validateAll);
-    check(operation, answer, ok, status, data, options.validate);
-    return { ok, status, contentType: declared, data, headers, response };
+  // A success without declared content has nothing to read; letting go of the body frees the connection.
+  const body: unknown = await (answer?.read ?? (ok ? discard : readAny))(connection);
+  if (answer?.type && !answer.events) {
+    const about = { operation: operation.name, ok, status, contentType: answer.type };
+    for (const validate of [options.validateAll, ok && options.validate]) {
+      const verdict = validate ? validate(body, about) : undefined;
+      if (verdict && !verdict.ok) {
+        throw new CallError('response', 'the body is not what the contract declares', verdict);
+      }
+    }
   }
-  const error = await (answer?.read ?? readAny)(connection);
-  if (answer) check(operation, answer, ok, status, error, options.validateAll);
   return {
-    ok: false,
+    ok,
     status: answer ? status : 'unexpected',
-    contentType: declared ?? contentType,
-    error,
-    headers,
-    ...retryAfter(response),
+    contentType: ok && !answer?.type ? undefined : contentType,
+    [ok ? 'data' : 'error']: body,
+    headers: answer?.readHeaders?.(answer.headers ?? [], headers) ?? {},
+    ...(ok ? {} : retryAfter(headers)),
     response,
   };
 }
 
-function hundred(status: number | string): string | undefined {
-  return String(status)[0];
+function discard({ response }: Connection): Promise<void> | undefined {
+  return response.body?.cancel();
 }
 
-function isSuccess({ status }: Answer): boolean {
-  return hundred(status) === '2';
+function hundred(status: number | string): string | undefined {
+  return `${status}`[0];
 }
 
 /** The status decides first, then the media type; in both the more exact entry goes before the wider one. */
 function select(answers: readonly Answer[], status: number, contentType: string | undefined): Answer | undefined {
-  const declared = [status, `${hundred(status)}XX`, 'default']
-    .map((wanted) => answers.filter((answer) => answer.status === wanted))
-    .find((matching) => matching.length > 0);
-  const types = contentType ? [contentType, `${contentType.split('/')[0]}/*`, '*/*', undefined] : [undefined];
-  return types.map((type) => declared?.find((answer) => answer.type === type)).find((answer) => answer);
-}
-
-function check(
-  operation: OperationSpec,
-  { type, events }: Answer,
-  ok: boolean,
-  status: number,
-  data: unknown,
-  validate: ResponseCheck | undefined,
-): void {
-  const verdict = type && !events && validate?.(data, { operation: operation.name, ok, status, contentType: type });
-  if (verdict && !verdict.ok) {
-    throw new CallError('response', 'the body is not what the contract declares', { issues: verdict.issues });
+  for (const wanted of [status, `${hundred(status)}XX`, 'default']) {
+    const declared = answers.filter((answer) => answer.status === wanted);
+    if (declared.length === 0) continue;
+    const types = [contentType, contentType?.replace(/\/.*/, '/*'), '*/*', undefined];
+    return types.map((type) => declared.find((answer) => answer.type === type)).find((found) => found);
   }
-}
-
-/** The declared headers; one that does not read as its type is left out. */
-function readHeaders(response: Response, headers: readonly HeaderSpec[] = []): object {
-  return Object.fromEntries(
-    headers.flatMap(({ name, type }) => {
-      const value = decodeHeader(response.headers.get(name), type);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
-}
-
-function decodeHeader(text: string | null, type: HeaderSpec['type']): string | number | boolean | null {
-  if (text === null || type === undefined) return text;
-  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : null);
-  const value = text === '' ? Number.NaN : Number(text);
-  return Number.isInteger(value) || (type === 'number' && Number.isFinite(value)) ? value : null;
+  return undefined;
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */
-function retryAfter(response: Response): { readonly retryAfterMs?: number } {
-  const text = response.headers.get('retry-after') ?? '';
+function retryAfter(headers: Headers): { readonly retryAfterMs?: number } {
+  const text = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(wait) ? {} : { retryAfterMs: Math.max(0, wait) };
 }

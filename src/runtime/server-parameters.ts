@@ -2,7 +2,7 @@
 
 import type { ParameterContract } from './server-contract.js';
 import type { PathValue } from './server-router.js';
-import { memberPairs, readValue, splitText, type Text } from './server-values.js';
+import { type Delimiter, memberPairs, readValue, splitText, type Text } from './server-values.js';
 import type { Issue } from './validation.js';
 
 /** The parts of a request that parameters are read from. */
@@ -101,7 +101,7 @@ function readParameter(parameter: ParameterContract, source: ParameterSource): R
 }
 
 /** The value of one text, whose items (if it may have some) are divided by `delimiter`. */
-function finish(parameter: ParameterContract, text: Text, delimiter: ',' | ' ' | '|' | '.'): Read {
+function finish(parameter: ParameterContract, text: Text, delimiter: Delimiter): Read {
   const items = splitText(text, delimiter);
   const whole = splitText(text, undefined);
   if (items === undefined || whole?.[0] === undefined) return malformed;

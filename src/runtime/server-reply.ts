@@ -22,8 +22,14 @@ export type HeaderScalar = string | number | boolean | bigint;
 /** Header values as a handler gives them; a list is sent as one line, except for `set-cookie`. */
 export type ReplyHeaders = { readonly [name: string]: HeaderScalar | readonly HeaderScalar[] | null | undefined };
 
-export interface ReplyOptions {
-  readonly headers?: ReplyHeaders | undefined;
+/** `H` holds the headers that the contract declares. */
+export interface ReplyOptions<H = unknown> {
+  readonly headers?: (H & ReplyHeaders) | undefined;
+}
+
+/** The same where the contract demands a header. */
+export interface HeadedOptions<H> {
+  readonly headers: H & ReplyHeaders;
 }
 
 /** Answers that the contract declares for a whole range: `A` for every status of `S` but those of `L`. */

@@ -69,7 +69,8 @@ export class Router<R> {
       node = childFor(node, tokens);
     }
     node.target ??= new Map();
-    node.target.set(method, { route, names });
+    // Of two paths that match the same requests the first one answers.
+    if (!node.target.has(method)) node.target.set(method, { route, names });
   }
 
   /** `path` starts with `/` and is still percent-encoded. */

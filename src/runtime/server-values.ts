@@ -16,15 +16,13 @@ export interface Readings {
   readonly pairs: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-const delimiters: Readonly<Record<',' | ' ' | '|' | '.', RegExp>> = {
-  ',': /,/,
-  ' ': /%20| /,
-  '|': /%7[Cc]|\|/,
-  '.': /\./,
-};
+export type Delimiter = ',' | ' ' | '|' | '.';
+
+/** A space and a bar may have been encoded by the sender, the comma and the dot are not. */
+const delimiters: Readonly<Record<Delimiter, RegExp>> = { ',': /,/, ' ': /%20| /, '|': /%7[Cc]|\|/, '.': /\./ };
 
 /** Splits first and decodes then, so that an encoded delimiter stays text; `undefined` where the encoding is malformed. */
-export function splitText(text: Text, delimiter: keyof typeof delimiters | undefined): readonly string[] | undefined {
+export function splitText(text: Text, delimiter: Delimiter | undefined): readonly string[] | undefined {
   const parts = delimiter === undefined ? [text.raw] : text.raw.split(delimiters[delimiter]);
   if (!text.encoded) return parts.map((part) => part.trim());
   try {

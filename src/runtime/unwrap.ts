@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-import { hide } from './errors.js';
+import { mark } from './errors.js';
 
 interface AnyResult {
   readonly ok: boolean;
@@ -11,16 +11,27 @@ interface AnyResult {
 
 /** The result that `unwrap` refused: a declared failure or an unexpected answer. */
 export class ApiError<R = AnyResult> extends Error {
-  /** The real status of the answer. */
-  readonly status: number;
-  /** The whole result, typed by the operation. Not enumerable: bodies do not belong in logs. */
-  declare readonly result: R;
+  readonly #result: R & AnyResult;
 
   constructor(result: R & AnyResult) {
     const { status } = result.response;
     super(`the server answered ${result.status === 'unexpected' ? 'unexpectedly ' : ''}with status ${status}`);
-    this.status = status;
-    hide(this, { name: 'ApiError', result, [Symbol.for('oasmith.ApiError')]: true });
+    this.#result = result;
+    mark(this, 'oasmith.ApiError');
+  }
+
+  override get name(): string {
+    return 'ApiError';
+  }
+
+  /** The real status of the answer. */
+  get status(): number {
+    return this.#result.response.status;
+  }
+
+  /** The whole result, typed by the operation. It is not enumerable: bodies do not belong in logs. */
+  get result(): R {
+    return this.#result;
   }
 }
 

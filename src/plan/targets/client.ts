@@ -2,7 +2,7 @@
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import type { Operation, SecurityScheme } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
-import { plannedAnswers } from '../answers.js';
+import { acceptable, plannedAnswers } from '../answers.js';
 import { docComment } from '../doc-comment.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { importTypes, specifier } from '../imports.js';
@@ -124,7 +124,8 @@ function callOf(
   const input = operationInput(context, operation);
   const own = serverOf(operation.servers) ?? server;
   const url = own === undefined ? undefined : own === server ? code`$server` : literal(own);
-  const accepted = acceptable(context, operation);
+  const types = acceptable(plannedAnswers(operation, context.names));
+  const accepted = types.length === 0 ? undefined : joinCode(types.map(literal), ' | ');
   const callOptions = runtime.use('CallOptions');
   return {
     doc: docOf(operation),
@@ -136,14 +137,6 @@ function callOf(
     options: accepted ? code`${callOptions}<A>` : callOptions,
     result: accepted ? code`${runtime.use('Accepted')}<${names.result}, A>` : code`${names.result}`,
   };
-}
-
-/** The media types that a caller can choose from: only where there are several, and none of them is a range. */
-function acceptable(context: PlanContext, operation: Operation): Code | undefined {
-  const successes = plannedAnswers(operation, context.names).filter(({ outcome }) => outcome !== 'failure');
-  const types = new Set(successes.flatMap(({ media }) => media?.essence ?? []));
-  if (types.size < 2 || [...types].some((type) => type.includes('*'))) return undefined;
-  return joinCode([...types].map(literal), ' | ');
 }
 
 function docOf({ summary, description, deprecated, method, path }: Operation): Code {

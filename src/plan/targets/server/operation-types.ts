@@ -2,6 +2,7 @@
 import { type Code, code, joinCode, key, literal } from '../../../encode.js';
 import type { Api, Header, MediaType, Operation, Parameter, Response, StreamEvent } from '../../../ir/api.js';
 import type { Shape } from '../../../ir/shape.js';
+import { docComment, docText } from '../../doc-comment.js';
 import type { TypePrinter } from '../../type-text.js';
 import type { RuntimeNames } from './runtime-names.js';
 
@@ -10,6 +11,8 @@ export interface DeclarationText {
   readonly isInterface: boolean;
   /** What an interface extends, with the keyword; or empty. */
   readonly heritage: Code;
+  readonly hasBody: boolean;
+  /** The members of the interface, or the aliased type. */
   readonly body: Code;
 }
 
@@ -58,20 +61,23 @@ export class OperationTypes {
       );
       if (body?.required !== true)
         variants.push(code`\n| { readonly contentType?: undefined; readonly body: undefined }`);
-      const shared = members.length === 0 ? code`` : code`{\n${joinCode(members, '\n')}\n} & `;
-      return { isInterface: false, heritage: code``, body: code`${shared}(${joinCode(variants, '')}\n)` };
+      const union = joinCode(variants, '');
+      const shared = joinCode(members, '\n');
+      const type = members.length === 0 ? union : code`{\n${shared}\n} & (${union}\n)`;
+      return { isInterface: false, heritage: code``, hasBody: true, body: type };
     }
     const [only] = content;
     if (only) members.push(code`readonly body: ${this.#body(only, 'write')}${optional};`);
-    return { isInterface: true, heritage: code``, body: joinCode(members, '\n') };
+    return { isInterface: true, heritage: code``, hasBody: members.length > 0, body: joinCode(members, '\n') };
   }
 
-  #parameter({ name, required, schema, content, supported }: Parameter): Code {
-    if (!supported) return code`readonly ${key(name)}?: unknown;`;
+  #parameter({ name, required, deprecated, docs, schema, content, supported }: Parameter): Code {
+    const doc = docComment({ text: docText(docs), deprecated });
+    if (!supported) return code`${doc}readonly ${key(name)}?: unknown;`;
     const inner = content?.kind === 'json' ? content.schema : content === undefined ? schema : undefined;
     const fallback = content?.kind === 'json' ? code`unknown` : code`string`;
     const type = inner === undefined ? fallback : this.#printer.typeOf(inner, 'write');
-    return code`readonly ${key(name)}${required ? code`` : code`?`}: ${type};`;
+    return code`${doc}readonly ${key(name)}${required ? code`` : code`?`}: ${type};`;
   }
 
   /** Each status with the arguments that `reply` demands for it. */
@@ -103,7 +109,7 @@ export class OperationTypes {
       }
     }
     const heritage = bases.length === 0 ? code`` : code` extends ${joinCode(bases, ', ')}`;
-    return { isInterface: true, heritage, body: joinCode(lines, '\n') };
+    return { isInterface: true, heritage, hasBody: lines.length > 0, body: joinCode(lines, '\n') };
   }
 
   #answer(response: Response, isError: boolean): Code {
@@ -121,7 +127,7 @@ export class OperationTypes {
       const type = several ? code`type: ${typeText(media)}, ` : code``;
       return code`[${type}body: ${this.#body(media, 'read')}, ${options.text}]`;
     });
-    return joinCode(tuples, ' | ');
+    return several ? code`\n| ${joinCode(tuples, '\n| ')}` : joinCode(tuples, ' | ');
   }
 
   #options(headers: readonly Header[]): { readonly optional: boolean; readonly text: Code } {
@@ -133,10 +139,10 @@ export class OperationTypes {
         ? code`readonly ${key(header.name)}: ${type}`
         : code`readonly ${key(header.name)}?: ${type} | undefined`;
     });
-    const all = code`{ ${joinCode(members, '; ')} } & ${this.#runtime.use('ReplyHeaders')}`;
+    const declared = code`{ ${joinCode(members, '; ')} }`;
     return required
-      ? { optional: false, text: code`options: { readonly headers: ${all} }` }
-      : { optional: true, text: code`options?: { readonly headers?: (${all}) | undefined }` };
+      ? { optional: false, text: code`options: ${this.#runtime.use('HeadedOptions')}<${declared}>` }
+      : { optional: true, text: code`options?: ${this.#runtime.use('ReplyOptions')}<${declared}>` };
   }
 
   /** Scalars as they are typed; everything else as what can be written into a header. */

@@ -12,7 +12,7 @@ const modules = {
   'server-options': { types: ['Basic', 'Context', 'DispatchOptions', 'SecurityHook', 'ServerOptions'], values: [] },
   'server-reply': {
     types: [
-      ...(['Awaitable', 'Bytes', 'Events', 'HeaderScalar', 'Made', 'Reply', 'ReplyHeaders', 'ReplyOptions'] as const),
+      ...(['Awaitable', 'Bytes', 'Events', 'HeadedOptions', 'HeaderScalar', 'Made', 'Reply', 'ReplyOptions'] as const),
       ...(['Some', 'SseMessage', 'SseNamed', 'SseOptions', 'Statuses'] as const),
     ],
     values: ['sseEvent'],

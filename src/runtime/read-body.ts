@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: 0BSD
+import { CallError } from './errors.js';
+import type { Connection } from './operation.js';
+
+/** Hands over the body piece by piece; throws where it is larger than the limit. */
+async function readChunks(
+  { response, options, deadline }: Connection,
+  take: (chunk: Uint8Array<ArrayBuffer>) => void,
+): Promise<void> {
+  const { maxResponseBytes = 10 * 2 ** 20 } = options;
+  const reader = response.body?.getReader();
+  let size = 0;
+  try {
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      size += part.value.length;
+      if (size > maxResponseBytes) {
+        await reader?.cancel();
+        throw new CallError('response', `the body is larger than maxResponseBytes (${maxResponseBytes})`, { response });
+      }
+      take(part.value);
+    }
+  } catch (error) {
+    throw deadline.explain(error);
+  }
+}
+
+export async function readBlob(connection: Connection): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  await readChunks(connection, (chunk) => chunks.push(chunk));
+  return new Blob(chunks, { type: connection.contentType ?? '' });
+}
+
+/** UTF-8, whatever the charset says: what JSON demands and every current server sends. */
+export async function readText(connection: Connection): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  await readChunks(connection, (chunk) => {
+    text += decoder.decode(chunk, { stream: true });
+  });
+  return text + decoder.decode();
+}
+
+export async function readJson(connection: Connection): Promise<unknown> {
+  const text = await readText(connection);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text, which can hold a secret.
+    throw new CallError('response', 'the body is not JSON', { response: connection.response });
+  }
+}
+
+/** Decodes by the answer's own media type. What claims to be JSON and is not comes as text. */
+export async function readAny(connection: Connection): Promise<unknown> {
+  const { contentType = 'text/plain', response } = connection;
+  // A stream may never end.
+  if (contentType === 'text/event-stream') return response.body?.cancel();
+  if (!/^text|json$|xml$/.test(contentType)) return readBlob(connection);
+  const text = await readText(connection);
+  try {
+    return /json$/.test(contentType) ? JSON.parse(text) : text || undefined;
+  } catch {
+    return text || undefined;
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: 0BSD
+import { own, refuse } from './parameters.js';
+
+export interface BodySpec {
+  /** Media type or range, as the document writes it. */
+  readonly type: string;
+  readonly write: (content: BodySpec, headers: Headers, input: unknown) => BodyInit;
+  /** The media types that the caller chooses from. */
+  readonly choices?: readonly BodySpec[];
+}
+
+export function writeJson({ type }: BodySpec, headers: Headers, input: unknown): string {
+  headers.set('content-type', type);
+  // Cycles and big integers make the platform throw; `undefined` and functions make it say nothing.
+  return JSON.stringify(own(input, 'body')) ?? refuse('is not a JSON value');
+}
+
+export function writeText({ type }: BodySpec, headers: Headers, input: unknown): string {
+  const body = own(input, 'body');
+  headers.set('content-type', type);
+  return typeof body === 'string' ? body : refuse('is not text');
+}
+
+/** Sends a body as it is: `FormData`, `URLSearchParams`, a blob, bytes, a stream or text. */
+export function writeRaw({ type }: BodySpec, headers: Headers, input: unknown): BodyInit {
+  const body = own(input, 'body') as BodyInit;
+  const given = (own(input, 'contentType') as string | undefined) ?? type;
+  // A form's type carries its boundary, and a range is no type: there the platform says it.
+  if (!given.includes('*') && !(body instanceof FormData)) headers.set('content-type', given);
+  return body;
+}
+
+/** Sends the body as the media type that `contentType` says; as the first declared one where it says nothing. */
+export function writeChoice({ choices = [] }: BodySpec, headers: Headers, input: unknown): BodyInit {
+  const wanted = own(input, 'contentType') as string | undefined;
+  const choice =
+    wanted === undefined ? choices[0] : (choices.find(({ type }) => type === wanted) ?? range(choices, wanted));
+  return choice ? choice.write(choice, headers, input) : refuse('has a media type that is not declared');
+}
+
+function range(choices: readonly BodySpec[], wanted: string): BodySpec | undefined {
+  return choices.find(({ type }) => type === '*/*' || (type.endsWith('/*') && wanted.startsWith(type.slice(0, -1))));
+}
