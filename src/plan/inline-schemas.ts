@@ -25,7 +25,8 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
     add(parameter.schema, 'write', pascalCase(`${base} ${parameter.in} ${parameter.name}`), false);
   }
   for (const media of operation.body?.content ?? []) {
-    if (isChecked(media)) add(media.schema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Body`, true);
+    if (isChecked(media))
+      add(media.schema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Body`, true);
   }
   for (const response of operation.responses) {
     const status = `${base}${statusSuffix(response.status)}`;
