@@ -46,8 +46,6 @@ export const pets = {
           { name: 'limit', in: 'query', schema: { type: 'integer' } },
           { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
           { name: 'filter', in: 'query', schema: { type: 'object', additionalProperties: { type: 'string' } } },
-          { name: '__proto__', in: 'query', schema: { type: 'string' } },
-          { name: 'constructor', in: 'query', schema: { type: 'string' } },
           {
             name: 'kind',
             in: 'query',
@@ -106,11 +104,27 @@ export const pets = {
       get: { operationId: 'getList', security: [], responses: { default: answer('Either', json(problem)) } },
     },
     '/any': {
+      put: {
+        operationId: 'putAny',
+        requestBody: { content: { '*/*': {} } },
+        responses: { '204': answer('Put') },
+      },
       get: { operationId: 'send', security: [], responses: { '200': answer('Anything', { '*/*': {} }) } },
       post: {
         operationId: 'createClient',
         security: [{ login: [] }, { key: [], queryKey: [], session: [] }, {}],
         responses: { '2XX': answer('Done') },
+      },
+    },
+    '/inherited': {
+      get: {
+        operationId: 'inherited',
+        parameters: ['__proto__', 'constructor', 'toString'].map((name) => ({
+          name,
+          in: 'query',
+          schema: { type: 'string' },
+        })),
+        responses: { '204': answer('Nothing') },
       },
     },
     '/file': {
