@@ -194,9 +194,9 @@ const entries = {
     fix: 'Rename the parameter.',
   },
   'media-type-invalid': {
-    severity: 'error',
+    severity: 'warning',
     title: 'A key of "content" is not a media type',
-    cause: 'A media type or range is type "/" subtype with optional parameters (RFC 9110 section 8.3.1).',
+    cause: 'A media type or range is type "/" subtype with optional parameters (RFC 9110 section 8.3.1); this entry is ignored.',
     fix: 'Mend the key.',
   },
   'status-invalid': {
@@ -370,6 +370,12 @@ const entries = {
     title: 'The output folder is not what would be generated',
     cause: 'The document, the configuration or a generated file has changed since the last run.',
     fix: 'Run oasmith generate with the same options.',
+  },
+  'scaffold-left-alone': {
+    severity: 'warning',
+    title: 'A file of handlers was left alone',
+    cause: 'It is yours, and oasmith could not tell where a missing handler belongs.',
+    fix: 'Add the missing handlers by hand, or export one object literal named "handlers".',
   },
   'write-failed': {
     severity: 'error',

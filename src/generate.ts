@@ -2,6 +2,7 @@
  * The pipeline on one screen: load → normalise → plan → render. Nothing is written here: `runJob` returns the files, and
  * the command line hands them to `write`. This is also the library's entry point.
  */
+import { relative, resolve } from 'node:path';
 import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
 import { Collector, type Diagnostic, type DocumentUri, type Result } from './diagnostics.js';
 import { groupEntries } from './entries.js';
@@ -80,7 +81,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     const api = sources && (await stage('normalise', () => normalise(sources, normaliseOptions(job, entries))));
     if (!api) continue;
     apis.push({ folder, api });
-    const planned = await stage('plan', () => plan(api, planOptions(job)));
+    const planned = await stage('plan', () => plan(api, planOptions(job, folder, host)));
     const rendered = planned && (await stage('render', async () => render(planned, await renderInput())));
     files.push(...(rendered ?? []).map((file) => inFolder(file, folder)));
   }
@@ -97,8 +98,13 @@ function normaliseOptions(job: Job, entries: readonly DocumentUri[]): NormaliseO
   return { maxSchemaDepth: limits.depth, honourRefSiblings, inheritEventSchema, entries };
 }
 
-function planOptions({ names, ...job }: Job): PlanOptions {
-  return { ...job, pins: names };
+function planOptions({ names, ...job }: Job, folder: string, host: Host): PlanOptions {
+  const { scaffold, output, importExtension } = job;
+  if (scaffold === undefined || output === undefined) return { ...job, pins: names };
+  // The skeletons stand in a folder of their own and import the generated server from there.
+  const way = relative(resolve(host.cwd, scaffold, folder), resolve(host.cwd, output, folder)).replaceAll('\\', '/');
+  const server = `${way.startsWith('.') ? way : `./${way}`}/server${importExtension}`;
+  return { ...job, pins: names, handlerSkeletons: { server } };
 }
 
 /** Handlebars is read only where something is printed. */

@@ -3,7 +3,7 @@ import { catalogue } from './catalogue.js';
 import type { Job } from './config.js';
 import type { Console } from './console.js';
 import type { Diagnostic, DiagnosticCode, DocumentUri } from './diagnostics.js';
-import { formatDiagnostic } from './format-diagnostics.js';
+import { formatDiagnostics } from './format-diagnostics.js';
 import type { JobResult, StageName } from './generate.js';
 import type { DocumentText } from './load/sources.js';
 import type { WriteReport } from './write/write.js';
@@ -29,6 +29,7 @@ export function printDiagnostics(
   { out, quiet, report }: Printing,
 ): void {
   const counts = new Map<DiagnosticCode, number>();
+  const printed: Diagnostic[] = [];
   for (const severity of ['error', 'warning', 'info'] as const) {
     if (severity !== 'error' && quiet) continue;
     if (severity === 'info' && report !== 'text') continue;
@@ -36,9 +37,10 @@ export function printDiagnostics(
       if (entry.severity !== severity) continue;
       const count = (counts.get(entry.code) ?? 0) + 1;
       counts.set(entry.code, count);
-      if (count <= printedPerCode[severity]) out.complain(`${formatDiagnostic(entry, texts, { color: out.color })}\n`);
+      if (count <= printedPerCode[severity]) printed.push(entry);
     }
   }
+  if (printed.length > 0) out.complain(`${formatDiagnostics(printed, texts, { color: out.color }).join('\n\n')}\n`);
   for (const [code, count] of counts) {
     const limit = printedPerCode[catalogue[code].severity];
     if (count > limit) out.complain(`… and ${count - limit} more of [${code}]; --report json lists them all\n`);

@@ -36,6 +36,15 @@ export async function load(request: LoadRequest, host: Host): Promise<LoadResult
   return loader.run();
 }
 
+/** Without bytes where the document is known or cannot be read, without a path where it is not there. */
+interface ReadFile {
+  readonly path?: string;
+  readonly bytes?: Uint8Array;
+  readonly failure?: Failure;
+}
+
+const readersAtOnce = 8;
+
 type Loaded = { readonly ok: true; readonly document: SourceDocument } | { readonly ok: false };
 
 class Loader {
@@ -50,6 +59,8 @@ class Loader {
   readonly #walked = new Map<object, ObjectKind>();
   readonly #references: FoundReference[] = [];
   readonly #origins = new Set<string>();
+  readonly #ahead = new Map<string, ReadFile>();
+  #bytesAhead = 0;
   #followed = 0;
   #bytes = 0;
 
@@ -139,7 +150,10 @@ class Loader {
 
   /** How many bytes the next document may have. */
   #room(): number {
-    return Math.max(0, Math.min(this.#request.limits.documentBytes, this.#request.limits.totalBytes - this.#bytes));
+    return Math.max(
+      0,
+      Math.min(this.#request.limits.documentBytes, this.#request.limits.totalBytes - this.#bytes - this.#bytesAhead),
+    );
   }
 
   async #read(bytes: Uint8Array, uri: DocumentUri, url: string, role: 'entry' | 'referenced'): Promise<Loaded> {
@@ -193,8 +207,9 @@ class Loader {
   }
 
   async #loadTargets(open: readonly FoundReference[]): Promise<void> {
-    const local = open.filter((reference) => this.#isLocal(reference));
+    const local = open.filter(({ from, ref }) => this.#localUrl(from, ref) !== undefined);
     if (local.length > 0) {
+      await this.#readAhead(local);
       for (const reference of local) await this.#loadTarget(reference);
       return;
     }
@@ -237,10 +252,6 @@ class Loader {
     return 'found';
   }
 
-  #isLocal({ from, ref }: FoundReference): boolean {
-    return this.#localUrl(from, ref) !== undefined;
-  }
-
   /** The URL of the file that a reference leads to, also where an identifier hides where its document lies. */
   #localUrl(from: Address, ref: string): string | undefined {
     const location = this.#table.locationOf(from.document);
@@ -272,33 +283,54 @@ class Loader {
     if (failure !== undefined) this.#table.addFailure(reference.url, failure);
   }
 
-  async #loadFile(url: string): Promise<Failure | undefined> {
+  /** Reads files a few at a time; they are taken in one by one, so that the order of documents is always the same. */
+  async #readAhead(references: readonly FoundReference[]): Promise<void> {
+    const urls = new Set(references.map(({ from, ref }) => this.#localUrl(from, ref)));
+    const waiting = [...urls].filter((url) => url !== undefined).slice(0, this.#request.limits.documents);
+    const readers = Array.from({ length: readersAtOnce }, async () => {
+      for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+        this.#ahead.set(url, await this.#readFile(url));
+      }
+    });
+    await Promise.all(readers);
+  }
+
+  /** The bytes of a file, unless its document is known. */
+  async #readFile(url: string): Promise<ReadFile> {
     const place = await this.#places.referencedPath(url);
-    if (!place.ok) {
-      if (place.code === 'file-not-found') this.#watchMissing(url);
-      return place;
-    }
-    const uri = this.#places.uriOf(place.path);
-    this.#files.set(uri, place.path);
-    const known = this.#table.documents.get(uri);
-    if (known !== undefined) {
-      this.#table.addAlias(url, uri);
-      return undefined;
-    }
-    if (this.#texts.has(uri)) return unreadable(uri);
-    const full = this.#tooMany();
-    if (full !== undefined) return full;
+    if (!place.ok) return { failure: place };
+    const { path } = place;
+    if (this.#texts.has(this.#places.uriOf(path))) return { path };
     try {
-      const bytes = await this.#host.readBytes(place.path, this.#room());
-      const loaded = await this.#read(bytes, uri, this.#places.urlOf(place.path), 'referenced');
-      if (!loaded.ok) return unreadable(uri);
-      this.#table.addAlias(url, uri);
-      if (loaded.document.kind.kind === 'json-schema') this.#walkWhole(loaded.document);
-      return undefined;
+      const bytes = await this.#host.readBytes(path, this.#room());
+      this.#bytesAhead += bytes.length;
+      return { path, bytes };
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      return readFailure(uri, error);
+      return { path, failure: readFailure(this.#places.uriOf(path), error) };
     }
+  }
+
+  async #loadFile(url: string): Promise<Failure | undefined> {
+    const { path, bytes, failure } = this.#ahead.get(url) ?? (await this.#readFile(url));
+    this.#ahead.delete(url);
+    this.#bytesAhead -= bytes?.length ?? 0;
+    if (path === undefined) {
+      if (failure?.code === 'file-not-found') this.#watchMissing(url);
+      return failure;
+    }
+    const uri = this.#places.uriOf(path);
+    this.#files.set(uri, path);
+    const known = this.#table.documents.get(uri);
+    if (known === undefined) {
+      const refusal = failure ?? (this.#texts.has(uri) ? unreadable(uri) : this.#tooMany(uri, bytes));
+      if (refusal !== undefined || bytes === undefined) return refusal;
+      const loaded = await this.#read(bytes, uri, this.#places.urlOf(path), 'referenced');
+      if (!loaded.ok) return unreadable(uri);
+      if (loaded.document.kind.kind === 'json-schema') this.#walkWhole(loaded.document);
+    }
+    this.#table.addAlias(url, uri);
+    return undefined;
   }
 
   #watchMissing(url: string): void {
@@ -310,7 +342,7 @@ class Loader {
     if (!isUrl(url)) {
       return { code: 'ref-not-found', message: `unresolved $ref ${quote(ref)}: no loaded document has this $id` };
     }
-    const full = this.#tooMany();
+    const full = this.#tooMany(url);
     if (full !== undefined) return full;
     const fetched = await this.#fetch(url);
     if (!fetched.ok) return fetched;
@@ -320,9 +352,14 @@ class Loader {
     return undefined;
   }
 
-  #tooMany(): Failure | undefined {
-    if (this.#table.documents.size < this.#request.limits.documents) return undefined;
-    const message = `the references lead to more than ${this.#request.limits.documents} documents (limits.documents)`;
+  #tooMany(name: string, bytes?: Uint8Array): Failure | undefined {
+    const { documents, totalBytes } = this.#request.limits;
+    // What was read ahead at the same time did not know of each other.
+    if (this.#bytes + (bytes?.length ?? 0) > totalBytes) {
+      return readFailure(name, new HostError('too-large', `all documents have more than ${totalBytes} bytes`));
+    }
+    if (this.#table.documents.size < documents) return undefined;
+    const message = `the references lead to more than ${documents} documents (limits.documents)`;
     return { code: 'too-many-documents', message };
   }
 

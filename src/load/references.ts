@@ -28,7 +28,7 @@ type Refusal = { readonly ok: false } & Failure;
 type Target = { readonly ok: true; readonly at: Address; readonly value: JsonValue };
 
 /** A pointer may lead through references; so many of them are followed. */
-const hopLimit = 100;
+const hopLimit = 20;
 
 export class ReferenceTable {
   readonly documents = new Map<DocumentUri, SourceDocument>();
@@ -115,13 +115,7 @@ export class ReferenceTable {
 
   /** As `resolve`; a failure also says whether it has been reported otherwise. */
   find(from: Address, ref: string): Target | Refusal {
-    const base = this.baseAt(from);
-    const key = `${base}\n${ref}`;
-    const known = this.#resolved.get(key);
-    if (known !== undefined) return known;
-    const found = this.#follow(base, ref, 0);
-    if (found.ok) this.#resolved.set(key, found);
-    return found;
+    return this.#follow(this.baseAt(from), ref, 0);
   }
 
   readonly valueAt = (at: Address): JsonValue | undefined => {
@@ -134,6 +128,15 @@ export class ReferenceTable {
   };
 
   #follow(base: string, ref: string, hops: number): Target | Refusal {
+    const key = `${base}\n${ref}`;
+    const known = this.#resolved.get(key);
+    if (known !== undefined) return known;
+    const found = this.#resolveNow(base, ref, hops);
+    if (found.ok) this.#resolved.set(key, found);
+    return found;
+  }
+
+  #resolveNow(base: string, ref: string, hops: number): Target | Refusal {
     const reference = readReference(ref, base);
     if (!reference.ok) return reference;
     const resource = this.#resources.get(reference.url);
@@ -162,18 +165,19 @@ export class ReferenceTable {
   #pointer(resource: Address, root: JsonValue, steps: readonly string[], ref: string, hops: number): Target | Refusal {
     let at = resource;
     let value = root;
+    let followed = hops;
     for (const step of steps) {
       let next = stepInto(value, step);
-      if (next === undefined) {
-        // The pointer of a bundler may lead through a reference: it goes on at its target, which keeps its own address.
+      // The pointer of a bundler may lead through references: it goes on at their target, which keeps its own address.
+      for (; next === undefined && followed < hopLimit; next = stepInto(value, step)) {
+        followed += 1;
         const through = member(value, '$ref');
-        if (typeof through !== 'string' || hops >= hopLimit) return { ok: false, ...notFound(ref, step) };
-        const target = this.#follow(this.baseAt(at), through, hops + 1);
-        if (!target.ok) return { ok: false, ...notFound(ref, step) };
+        const target = typeof through === 'string' ? this.#follow(this.baseAt(at), through, followed) : undefined;
+        if (!target?.ok) break;
         at = target.at;
-        next = stepInto(target.value, step);
-        if (next === undefined) return { ok: false, ...notFound(ref, step) };
+        value = target.value;
       }
+      if (next === undefined) return { ok: false, ...notFound(ref, step) };
       at = { document: at.document, pointer: childPointer(at.pointer, step) };
       value = next;
     }

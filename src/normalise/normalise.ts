@@ -187,7 +187,8 @@ function readInfo(root: Members, report: Collector): Info {
   const description = info.string('description');
   return {
     title: info.string('title') ?? '',
-    version: info.string('version') ?? '',
+    // A number here has been reported by load: YAML reads an unquoted 1.0 as one.
+    version: typeof info.raw('version') === 'number' ? String(info.raw('version')) : (info.string('version') ?? ''),
     ...(description !== undefined && { description }),
     at,
   };

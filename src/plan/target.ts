@@ -23,6 +23,8 @@ export interface PlanOptions {
   readonly assertFormats: boolean;
   /** Send the valid defaults of required parameters (output.md section 4). */
   readonly sendDefaults: boolean;
+  /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */
+  readonly handlerSkeletons?: { readonly server: string };
   /** Names that the configuration pins: address or component name → identifier. */
   readonly pins: ReadonlyMap<string, string>;
 }

@@ -2,8 +2,11 @@
 import { dirname, resolve } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
+/** chokidar says nothing of a change within 50 ms of another, so a run must not start before those are over. */
+const leastDebounceMs = 60;
+
 export interface WatchOptions {
-  /** Milliseconds without a change before the callback runs, so that one save is one run. */
+  /** Milliseconds without a change before the callback runs, so that one save is one run; at least 60. */
   readonly debounceMs: number;
 }
 
@@ -23,57 +26,54 @@ export type OnChange = (changed: readonly string[]) => Promise<readonly string[]
  */
 export function watchFiles(paths: readonly string[], onChange: OnChange, options: WatchOptions): FileWatch {
   const session = new Session(onChange, options.debounceMs);
-  session.follow(paths);
-  return { ready: session.ready, close: () => session.close() };
+  return { ready: session.follow(paths), close: () => session.close() };
 }
 
 class Session {
-  readonly ready: Promise<void>;
   readonly #onChange: OnChange;
   readonly #debounceMs: number;
-  readonly #watcher: FSWatcher;
-  readonly #files = new Set<string>();
-  readonly #folders = new Set<string>();
   readonly #changed = new Set<string>();
+  #files: ReadonlySet<string> = new Set();
+  #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   #run: Promise<void> | undefined;
   #closed = false;
 
   constructor(onChange: OnChange, debounceMs: number) {
     this.#onChange = onChange;
-    this.#debounceMs = debounceMs;
-    // Folders are watched rather than files: editors save by renaming, and a missing file may appear.
-    this.#watcher = watch([], {
-      ignoreInitial: true,
-      depth: 0,
-      followSymlinks: true,
-      ignored: (path) => !this.#files.has(resolve(path)) && !this.#folders.has(resolve(path)),
-    });
-    this.ready = new Promise((settle) => this.#watcher.once('ready', () => settle()));
-    for (const event of ['add', 'change', 'unlink'] as const) {
-      this.#watcher.on(event, (path) => this.#note(resolve(path)));
-    }
-    // Such as a folder that cannot be read; the others go on.
-    this.#watcher.on('error', () => undefined);
+    this.#debounceMs = Math.max(debounceMs, leastDebounceMs);
   }
 
-  follow(paths: readonly string[]): void {
+  /** Watches these files in place of the former ones, which are watched until that is ready. */
+  async follow(paths: readonly string[]): Promise<void> {
     const files = new Set(paths.map((path) => resolve(path)));
-    const folders = new Set([...files].map((path) => dirname(path)));
-    const gone = [...this.#folders].filter((folder) => !folders.has(folder));
-    const unseen = [...files].filter((file) => !this.#files.has(file));
-    const fresh = [...folders].filter((folder) => !this.#folders.has(folder));
-    replaceAll(this.#files, files);
-    replaceAll(this.#folders, folders);
-    if (gone.length > 0) this.#watcher.unwatch(gone);
-    this.#watcher.add([...fresh, ...unseen]);
+    if (this.#closed || (files.size === this.#files.size && [...files].every((file) => this.#files.has(file)))) return;
+    this.#files = files;
+    const former = this.#watcher;
+    const watcher = this.#open(files);
+    this.#watcher = watcher;
+    await new Promise<void>((settle) => watcher.once('ready', () => settle()));
+    await former?.close();
+  }
+
+  /** Folders are watched rather than files: editors save by renaming, and what is missing may come. */
+  #open(files: ReadonlySet<string>): FSWatcher {
+    const { top, folders } = foldersOf([...files]);
+    const watcher = watch(top, {
+      ignoreInitial: true,
+      ignored: (path) => !files.has(resolve(path)) && !folders.has(resolve(path)),
+    });
+    for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, (path) => this.#note(resolve(path)));
+    // Such as a folder that cannot be read; the others go on.
+    watcher.on('error', () => undefined);
+    return watcher;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     await this.#run;
-    await this.#watcher.close();
+    await this.#watcher?.close();
   }
 
   #note(path: string): void {
@@ -98,14 +98,34 @@ class Session {
     this.#changed.clear();
     try {
       const paths = await this.#onChange(changed);
-      if (paths !== undefined && !this.#closed) this.follow(paths);
+      if (paths !== undefined) await this.follow(paths);
     } catch {
       // The callback reports its own faults; watching goes on.
     }
   }
 }
 
-function replaceAll(set: Set<string>, by: ReadonlySet<string>): void {
-  set.clear();
-  for (const item of by) set.add(item);
+/** The folders on the way to the files, from the folders that hold all of them (one for each drive) downwards. */
+function foldersOf(files: readonly string[]): { readonly top: string[]; readonly folders: ReadonlySet<string> } {
+  const drives = new Map<string, (readonly string[])[]>();
+  for (const file of files) {
+    const folders = chain(dirname(file));
+    const drive = folders.at(-1) ?? '';
+    drives.set(drive, drives.get(drive) ?? []);
+    drives.get(drive)?.push(folders);
+  }
+  const tops: string[] = [];
+  const folders = new Set<string>();
+  for (const chains of drives.values()) {
+    const top = (chains[0] ?? []).find((folder) => chains.every((other) => other.includes(folder))) ?? '';
+    tops.push(top);
+    for (const own of chains) for (const folder of own.slice(0, own.indexOf(top) + 1)) folders.add(folder);
+  }
+  return { top: tops, folders };
+}
+
+/** A folder and all above it. */
+function chain(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...chain(parent)];
 }

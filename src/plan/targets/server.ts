@@ -2,11 +2,12 @@
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import type { Operation, SecurityScheme } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
-import { docComment } from '../doc-comment.js';
 import { specifier } from '../imports.js';
 import type { Framework, ImportView, Names, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
 import { ContractText, type LineView, type OperationContractView, schemeText } from './server/contract-text.js';
+import { handlerSkeletons } from './server/handler-skeletons.js';
+import { operationDoc } from './server/operation-doc.js';
 import { type DeclarationText, type EmittedEvent, OperationTypes } from './server/operation-types.js';
 import { Projections } from './server/projections.js';
 import { RuntimeNames } from './server/runtime-names.js';
@@ -75,7 +76,7 @@ export const serverTarget: Target = {
     const frameworks = [...new Set(context.options.frameworks)];
     const adapters = frameworks.map((framework) => adapter(framework, context, schemes.length > 0));
     const sources = [...coreFiles, ...frameworks.flatMap((framework) => adapterFiles[framework])];
-    return [server, ...adapters, ...sources.map(runtimeFile)];
+    return [server, ...adapters, ...handlerSkeletons(context, operations), ...sources.map(runtimeFile)];
   },
 };
 
@@ -213,12 +214,6 @@ function operationView(
     context: contextType(operation, runtime),
     contract: contract.operation(operation),
   };
-}
-
-/** What the document says of an operation, with its method and path. */
-export function operationDoc({ summary, description, deprecated, method, path }: Operation): Code {
-  const said = [summary, description].filter((text) => text !== undefined);
-  return docComment({ text: [...said, `${method.toUpperCase()} ${path.text}`].join('\n\n'), deprecated });
 }
 
 /** A scheme that every alternative demands has always a principal, one that only some demand may have none. */

@@ -1,0 +1,49 @@
+/** Everything below `generated/` compiles under the strictest flags a user may have, with both compilers. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { repository } from './support/paths.js';
+import { faultLines, needsNode, typecheck } from './support/typecheck.js';
+import { walkFiles } from './support/walk-files.js';
+
+const root = join(repository, 'generated');
+const paths = walkFiles(root)
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => join(root, path));
+
+test('with TypeScript 5.9', () => {
+  expect(paths.length).toBeGreaterThan(100);
+  const faults = typecheck(new Map(paths.map((path) => [path, readFileSync(path, 'utf8')])));
+  expect(faultLines(faults, repository)).toBe('');
+}, 180_000);
+
+test('with TypeScript 7', async () => {
+  const folder = mkdtempSync(join(repository, 'node_modules/.oasmith-test-'));
+  try {
+    for (const [name, types, chosen] of [
+      ['plain', [], paths.filter((path) => !needsNode.test(path))],
+      ['node', ['node'], paths.filter((path) => needsNode.test(path))],
+    ] as const) {
+      const project = join(folder, `${name}.json`);
+      const compilerOptions = { types, typeRoots: [join(repository, 'node_modules/@types')] };
+      const extending = join(repository, 'test/support/strict.tsconfig.json');
+      writeFileSync(project, JSON.stringify({ extends: extending, compilerOptions, files: chosen }));
+      if (chosen.length > 0) expect(await compile(project)).toBe('');
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 180_000);
+
+/** What the native compiler prints; empty where it finds nothing. */
+async function compile(project: string): Promise<string> {
+  const compiler = join(repository, 'node_modules/typescript-7/bin/tsc.js');
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', project], { cwd: repository });
+    return stdout;
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout);
+  }
+}

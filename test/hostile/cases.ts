@@ -1,0 +1,60 @@
+/** The cases, what a case of the generator may carry, and where the design has chosen otherwise than a case supposes. */
+import { readFileSync } from 'node:fs';
+import type { Json } from './expand.js';
+
+export interface HostileCase {
+  readonly id: string;
+  readonly kind: string;
+  readonly target: string;
+  readonly input: { readonly [key: string]: Json };
+  readonly expect: string;
+  readonly assert: { readonly [key: string]: Json };
+}
+
+export function readCases(path: string): readonly HostileCase[] {
+  const list = JSON.parse(readFileSync(path, 'utf8')) as readonly Partial<HostileCase>[];
+  return list.map((entry, index) => {
+    const { id, kind, target, input, expect } = entry;
+    if (id === undefined || kind === undefined || target === undefined || input === undefined)
+      throw new Error(`case ${id ?? index} has no id, kind, target or input`);
+    return { id, kind, target, input, expect: expect ?? '', assert: entry.assert ?? {} };
+  });
+}
+
+/** Members that an input may have beside those of a document. */
+const inputMembers = new Set(
+  '$text ext $recipe levels width wrap open core close times into links schemas operations enumValues files entry serve dns spec fs options steps repeat vary'.split(
+    ' ',
+  ),
+);
+const documentMembers = new Set(
+  'openapi swagger info servers paths webhooks components security tags externalDocs jsonSchemaDialect $self definitions'.split(
+    ' ',
+  ),
+);
+const optionMembers = new Set('out clean watch refRoot headers allowOrigins'.split(' '));
+
+/** What the input says that the runner does not understand. */
+export function unknownInput({ input }: HostileCase): readonly string[] {
+  const options = input['options'];
+  const names = typeof options === 'object' && options !== null && !Array.isArray(options) ? Object.keys(options) : [];
+  return [
+    ...Object.keys(input).filter(
+      (name) => !inputMembers.has(name) && !documentMembers.has(name) && !name.startsWith('x-'),
+    ),
+    ...names.filter((name) => !optionMembers.has(name)).map((name) => `options.${name}`),
+  ];
+}
+
+/** Our words where a case has its own; the meaning is the same. */
+export const ourWords: ReadonlyMap<string, string> = new Map([['unknown security scheme', 'security-scheme-unknown']]);
+
+/** Where the design's choice is asserted in place of the case's, with the reason. Printed by the runner. */
+export const ourChoices: ReadonlyMap<string, string> = new Map([
+  ['H045', 'a folder without our manifest that holds anything, a link too, is refused as a whole'],
+  ['H046', 'there is no "clean": the manifest alone decides, and a folder of somebody else is refused'],
+  ['H048', 'the only list of earlier outputs is oasmith.json; another file makes the folder a foreign one'],
+  ['H049', 'an empty operationId is no fault (the name comes from method and path), so the third step is generated'],
+  ['H055', 'an entry given by URL may be read; every other origin needs --allow-remote, so no address is ever judged'],
+  ['H056', 'no option configures request headers, so there is nothing that could be forwarded'],
+]);
