@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isCallError } from '../src/runtime/errors.js';
 import { createSseDecoder } from '../src/runtime/sse-decode.js';
+import { sharedPath } from './support/suite.js';
 
 interface Seen {
   readonly event: string;
@@ -18,9 +18,8 @@ interface Vector {
   readonly retry?: number | null;
 }
 
-const vectorFile = resolve(process.env['OASMITH_SHARED'] ?? '../shared', 'vectors/sse-vectors.json');
-const vectors: readonly Vector[] = existsSync(vectorFile) ? JSON.parse(readFileSync(vectorFile, 'utf8')) : [];
-if (vectors.length === 0) process.stderr.write('skipped: the SSE vectors need OASMITH_SHARED\n');
+const vectorFile = sharedPath('vectors/sse-vectors.json');
+const vectors: readonly Vector[] = vectorFile === undefined ? [] : JSON.parse(readFileSync(vectorFile, 'utf8'));
 
 function decode(chunks: readonly Uint8Array[]): { events: Seen[]; retry: number | undefined; lastEventId: string } {
   const decoder = createSseDecoder(2 ** 20);

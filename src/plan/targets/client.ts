@@ -151,6 +151,7 @@ function docOf({ summary, description, deprecated, method, path }: Operation): C
 const ownExports = {
   './runtime/client': { types: ['CallOptions', 'Client', 'ClientOptions', 'Middleware', 'ResponseCheck'], values: [] },
   './runtime/errors': { types: ['CallFault'], values: ['CallError', 'isCallError'] },
+  './runtime/follow-redirects': { types: [], values: ['followRedirects'] },
   './runtime/sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
   './runtime/unwrap': { types: [], values: ['ApiError', 'isApiError', 'unwrap'] },
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
