@@ -287,13 +287,6 @@ describe('the output', () => {
     expect(['x', null, 3, 'y'].map((value) => loaded.is('Mixed', value))).toEqual([true, true, false, false]);
   });
 
-  test('stands alone where types are not wanted', async () => {
-    const loaded = await load({ Pet: { type: 'object', required: ['id'] } }, { targets: ['validators'] });
-    expect(loaded.is('Pet', { id: 1 })).toBe(true);
-    expect(loaded.text('validators.ts')).toContain('export function isPet(value: unknown): boolean');
-    expect(loaded.text('validators.ts')).not.toContain('./types');
-  });
-
   test('has no dependency and evaluates nothing', async () => {
     const { text } = await load({ ...contradictions, Tag: { oneOf: [string, integer] } });
     const code = text('validators.ts');

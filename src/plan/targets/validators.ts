@@ -77,7 +77,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const { assertFormats, importExtension } = options;
   const { units } = compileChecks({ schemas: api.schemas, names, assertFormats });
   const shared = new Shared();
-  const types = new TypeNames(options.targets.includes('types'));
+  const types = new TypeNames();
   const unitNames = nameUnits(units, names.validators);
   const namesOf = (key: UnitKey): UnitNames => {
     const found = unitNames.get(key);
@@ -127,8 +127,7 @@ function publicView(
 ): ValidatorView {
   const { names } = entry;
   const type = types.nameOf(entry.type);
-  const guard = type === undefined ? code`boolean` : code`value is ${type}`;
-  const narrowed = type ?? code`unknown`;
+  const guard = entry.type === undefined ? code`boolean` : code`value is ${type}`;
   const shallow: FunctionBody = deep
     ? { statements: [{ run: { action: code`return ${shared.use('checks', 'shallow')}(${boolean.name}, value)` } }] }
     : boolean.body;
@@ -137,11 +136,11 @@ function publicView(
     is: { name: code`${names.is}`, parameters: code`value: unknown`, result: guard, body: shallow },
     ...(deep && { counted: boolean }),
     assert: names.assert,
-    asserts: type === undefined ? code`void` : code`asserts value is ${type}`,
+    asserts: entry.type === undefined ? code`void` : code`asserts value is ${type}`,
     validate: names.validate,
-    validation: code`${shared.use('validation', 'Validation')}<${narrowed}>`,
+    validation: code`${shared.use('validation', 'Validation')}<${type}>`,
     schema: names.schema,
-    standard: code`${shared.use('standard-schema', 'StandardSchema')}<${narrowed}>`,
+    standard: code`${shared.use('standard-schema', 'StandardSchema')}<${type}>`,
     standardSchema: shared.use('standard-schema', 'standardSchema'),
     test: names.is,
     issues,
@@ -163,15 +162,9 @@ const usedGlobals = new Set(['Array', 'Number', 'Object', 'RegExp', 'Set']);
 
 class TypeNames {
   readonly #used = new Set<Identifier>();
-  /** Whether the output has the declarations at all. */
-  readonly #declared: boolean;
 
-  constructor(declared: boolean) {
-    this.#declared = declared;
-  }
-
-  nameOf(type: Identifier | undefined): Code | undefined {
-    if (type === undefined || !this.#declared) return undefined;
+  nameOf(type: Identifier | undefined): Code {
+    if (type === undefined) return code`unknown`;
     this.#used.add(type);
     return usedGlobals.has(type) ? code`$${type}` : code`${type}`;
   }
