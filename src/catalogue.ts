@@ -196,7 +196,8 @@ const entries = {
   'media-type-invalid': {
     severity: 'warning',
     title: 'A key of "content" is not a media type',
-    cause: 'A media type or range is type "/" subtype with optional parameters (RFC 9110 section 8.3.1); this entry is ignored.',
+    cause:
+      'A media type or range is type "/" subtype with optional parameters (RFC 9110 section 8.3.1); this entry is ignored.',
     fix: 'Mend the key.',
   },
   'status-invalid': {
