@@ -28,7 +28,7 @@ function readMediaType(reading: Reading, text: string, found: Located): MediaTyp
   if (kind === 'form' || kind === 'multipart' || kind === 'binary') {
     reading.report.report(
       'not-yet-media-type',
-      `${quote(text)} is passed through as bytes and typed as unknown`,
+      `${quote(text)} is passed through as bytes`,
       found.at,
     );
   }

@@ -5,7 +5,7 @@ import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
 import { docComment } from '../doc-comment.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
-import { importTypes, specifier } from '../imports.js';
+import { importNames, importTypes, importValues, specifier } from '../imports.js';
 import { operationInput } from '../operation-input.js';
 import { type EventValidator, type MemberView, OperationLiteral, serverOf } from '../operation-literal.js';
 import { documentNames, ownName } from '../own-names.js';
@@ -90,7 +90,7 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
         options,
       ),
       ...runtime.lines(options),
-      ...importValues(validators, './validators', context),
+      ...importValues(validators, './validators', options),
     ],
     createClient,
     options: clientOptions,
@@ -98,10 +98,6 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
     server: server === undefined ? code`` : literal(server),
     operations,
   };
-}
-
-function importValues(names: ReadonlySet<Identifier>, module: string, { options }: PlanContext): readonly ImportView[] {
-  return names.size === 0 ? [] : [{ names: joinCode([...names].sort(), ', '), from: specifier(module, options) }];
 }
 
 /** What `auth` takes: a credential for each scheme that the client can send. */
@@ -172,11 +168,15 @@ function indexOf(context: PlanContext, taken: ReadonlySet<string>): IndexView {
       specifier('./client', options),
     ],
     exports: Object.entries(ownExports).flatMap(([module, { types, values }]) => {
-      const free = [
-        ...types.filter((name) => !taken.has(name)).map((name) => `type ${name}` as Code),
-        ...values.filter((name) => !taken.has(name)).map((name) => name as string as Code),
-      ];
-      return free.length === 0 ? [] : [{ names: joinCode(free, ', '), from: specifier(module, options) }];
+      const names = [
+        ...types.map((name) => ({ name: name as string, isType: true })),
+        ...values.map((name) => ({ name: name as string, isType: false })),
+      ].filter(({ name }) => !taken.has(name));
+      return importNames(
+        names.map(({ name, isType }) => ({ isType, text: name as Code })),
+        module,
+        options,
+      );
     }),
   };
 }
