@@ -372,11 +372,11 @@ const entries = {
     cause: 'The document, the configuration or a generated file has changed since the last run.',
     fix: 'Run oasmith generate with the same options.',
   },
-  'scaffold-left-alone': {
+  'scaffold-skipped': {
     severity: 'warning',
     title: 'A file of handlers was left alone',
-    cause: 'It is yours, and oasmith could not tell where a missing handler belongs.',
-    fix: 'Add the missing handlers by hand, or export one object literal named "handlers".',
+    cause: 'Handlers are inserted only where it is certain that nothing else changes.',
+    fix: 'Add the missing handlers by hand, or move the file away to get a new one.',
   },
   'write-failed': {
     severity: 'error',

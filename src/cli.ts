@@ -1,22 +1,50 @@
 #!/usr/bin/env node
 /** The command line: the only place that prints, reads the clock and ends the process. Exit codes: 0 fine, 1 the user's fault, 2 wrong usage, 70 our bug. */
+import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
-import { runCheck, runGenerate, runIr, runValidate, runWatch } from './commands.js';
+import type { Invocation } from './commands.js';
 import { frameworkNames, importExtensions, type Options, targetNames } from './config.js';
 import type { Console } from './console.js';
+import { printable } from './diagnostics.js';
+import { nearest } from './nearest.js';
 import { nodeHost, packageVersion } from './node-host.js';
 
+const exitFault = 1;
 const exitUsage = 2;
 const exitBug = 70;
 
+const bothTerminals = process.stdout.isTTY === true && process.stderr.isTTY === true;
+let progressShown = false;
+
 const out: Console = {
   isTerminal: process.stdout.isTTY === true,
-  color: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
-  print: (text) => void process.stdout.write(`${text}\n`),
-  complain: (text) => void process.stderr.write(`${text}\n`),
+  color: bothTerminals && !process.env['NO_COLOR'],
+  print: (text) => write(process.stdout, `${text}\n`),
+  complain: (text) => write(process.stderr, `${text}\n`),
+  progress: showProgress,
   now: () => performance.now(),
 };
+
+function write(stream: NodeJS.WriteStream, text: string): void {
+  showProgress('');
+  stream.write(text);
+}
+
+/** The line is on standard error, so that it never gets among what is printed. */
+function showProgress(line: string): void {
+  if (!bothTerminals || (line === '' && !progressShown)) return;
+  progressShown = line !== '';
+  const width = Math.max(20, (process.stderr.columns ?? 80) - 1);
+  process.stderr.write(`\r\u001b[2K${line.length > width ? `${line.slice(0, width - 1)}…` : line}`);
+}
+
+/** Whoever reads our output may stop reading (`oasmith ir … | head`): that is no fault. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? process.exitCode : exitFault);
+  });
+}
 
 /** The flags that every command shares, and how they become options. */
 function common(command: Argv): Argv {
@@ -26,8 +54,8 @@ function common(command: Argv): Argv {
     .option('allow-remote', {
       type: 'string',
       array: true,
-      describe: 'an origin that references may lead to',
-      requiresArg: true,
+      nargs: 1,
+      describe: 'an origin that references may lead to; may be given again',
     })
     .option('ref-siblings', {
       choices: ['honour', 'ignore'] as const,
@@ -53,15 +81,13 @@ function output(command: Argv): Argv {
     .option('targets', {
       type: 'string',
       array: true,
-      choices: targetNames,
-      describe: 'what is generated',
+      describe: `what is generated: ${targetNames.join(', ')} (all)`,
       requiresArg: true,
     })
     .option('framework', {
       type: 'string',
       array: true,
-      choices: frameworkNames,
-      describe: 'server adapters to write',
+      describe: `server adapters to write: ${frameworkNames.join(', ')} (none)`,
       requiresArg: true,
     })
     .option('import-extension', {
@@ -88,13 +114,61 @@ const optionFlags = [
 ] as const;
 
 function flagOptions(flags: Flags): Options {
-  const given = optionFlags.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));
-  const entries = flags['entry'];
-  const input = Array.isArray(entries) && entries.length > 0 ? [['input', entries.map(String)] as const] : [];
-  return Object.fromEntries([...given, ...input]);
+  const given = Object.fromEntries(
+    optionFlags.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const])),
+  );
+  const entries = Array.isArray(flags['entry']) ? flags['entry'].map(String) : [];
+  for (const [name, known] of [
+    ['targets', targetNames],
+    ['framework', frameworkNames],
+  ] as const) {
+    if (flags[name] === undefined) continue;
+    const { chosen, rest } = splitList(name, flags[name], known);
+    given[name] = chosen;
+    entries.push(...rest);
+  }
+  return { ...given, ...(entries.length > 0 && { input: entries }) };
 }
 
-function invocation(flags: Flags): Parameters<typeof runGenerate>[0] {
+const listFlags = new Set(['targets', 'framework', 'allowRemote', 'entry', '_']);
+
+/** `--targets types,client document.yaml`: names up to the first that is none, which is an entry if it looks like one. */
+function splitList(
+  flag: string,
+  value: unknown,
+  known: readonly string[],
+): { readonly chosen: readonly string[]; readonly rest: readonly string[] } {
+  const words = (Array.isArray(value) ? value : [value]).map(String);
+  const chosen: string[] = [];
+  const rest: string[] = [];
+  for (const [index, word] of words.entries()) {
+    const names = word.split(',').filter((name) => name !== '');
+    const unknown = names.find((name) => !known.includes(name));
+    if (unknown === undefined) chosen.push(...names);
+    else if (index > 0 && /^-$|[./\\*]/.test(word)) rest.push(word);
+    else
+      throw new UsageError(
+        `Unknown value of --${flag}: ${unknown}${suggestion(unknown, known)}\nIt may be ${known.join(', ')}.`,
+      );
+  }
+  return { chosen, rest };
+}
+
+function suggestion(name: string, known: readonly string[], dashes = ''): string {
+  const meant = nearest(name, known);
+  return meant === undefined ? '' : `; did you mean ${dashes}${meant}?`;
+}
+
+function flagName(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function invocation(flags: Flags): Invocation {
+  // An option that is given twice is a list for yargs.
+  const twice = Object.keys(flags).find(
+    (name) => Array.isArray(flags[name]) && !listFlags.has(name) && !name.includes('-'),
+  );
+  if (twice !== undefined) throw new UsageError(`The option ${flagName(twice)} is given twice`);
   const { config, report, quiet } = flags;
   return {
     options: flagOptions(flags),
@@ -108,34 +182,46 @@ function invocation(flags: Flags): Parameters<typeof runGenerate>[0] {
 
 const entry = '[entry..]';
 
+type Commands = typeof import('./commands.js');
+
 async function main(): Promise<void> {
   let exitCode = 0;
   const run =
-    (command: (given: Parameters<typeof runGenerate>[0], flags: Flags) => Promise<number>) =>
+    (command: (commands: Commands, given: Invocation, flags: Flags) => Promise<number>) =>
     async (flags: Flags): Promise<void> => {
-      exitCode = await command(invocation(flags), flags);
+      const given = invocation(flags);
+      await refuseCommand(given);
+      exitCode = await command(await import('./commands.js'), given, flags);
     };
-  const generate = run((given, flags) => (flags['watch'] === true ? runWatch(given) : runGenerate(given)));
+  const watch = ({ runWatch }: Commands, given: Invocation): Promise<number> => runWatch(given, signalled());
+  const generate = run((commands, given, { watch: stay }) =>
+    stay === true ? watch(commands, given) : commands.runGenerate(given),
+  );
   const withWatch = (command: Argv): Argv =>
     output(command).option('watch', { type: 'boolean', describe: 'keep the output up to date' });
   const parser = yargs(hideBin(process.argv))
     .scriptName('oasmith')
     .usage('$0 <entry..> -o <folder>\n\nOpenAPI and JSON Schema in; types, client, server and validators out.')
     .command([`generate ${entry}`, '$0'], 'generate code (the command may be left out)', withWatch, generate)
-    .command(
-      `watch ${entry}`,
-      'generate, and again whenever a file of the reference graph changes',
-      output,
-      run(runWatch),
-    )
+    .command(`watch ${entry}`, 'generate, and again whenever a file of the reference graph changes', output, run(watch))
     .command(
       `check ${entry}`,
       'exit 1 with a diff where the folder is not what would be generated',
       output,
-      run(runCheck),
+      run(({ runCheck }, given) => runCheck(given)),
     )
-    .command(`validate ${entry}`, 'report every fault of the documents', common, run(runValidate))
-    .command(`ir ${entry}`, 'print the intermediate representation as JSON', common, run(runIr))
+    .command(
+      `validate ${entry}`,
+      'report every fault of the documents',
+      common,
+      run(({ runValidate }, given) => runValidate(given)),
+    )
+    .command(
+      `ir ${entry}`,
+      'print the intermediate representation as JSON',
+      common,
+      run(({ runIr }, given) => runIr(given)),
+    )
     .version(await packageVersion())
     .strict()
     .recommendCommands()
@@ -146,31 +232,61 @@ async function main(): Promise<void> {
   try {
     await parser.parseAsync();
   } catch (error) {
-    exitCode = complain(error);
+    exitCode = await complain(error);
   }
   process.exitCode = exitCode;
 }
 
+const commandNames = ['generate', 'watch', 'check', 'validate', 'ir'];
+
+/** A misspelt command would be taken for a file that is not there. */
+async function refuseCommand({ options: { input }, host }: Invocation): Promise<void> {
+  const [first = ''] = Array.isArray(input) ? input : [input];
+  const meant = /^[a-z]+$/i.test(first) ? nearest(first, commandNames) : undefined;
+  if (meant === undefined || (await host.kindOf(resolve(host.cwd, first))) !== 'missing') return;
+  throw new UsageError(`Unknown command: ${first}; did you mean ${meant}?`);
+}
+
+function signalled(): Promise<void> {
+  return new Promise((stop) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+  });
+}
+
 class UsageError extends Error {}
 
-/** Says what went wrong. A bug of ours shows its stack without its message: that may hold document text. */
-function complain(error: unknown): number {
+async function complain(error: unknown): Promise<number> {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
-    out.complain(`oasmith: ${error.message}\nRun oasmith --help for the commands and options.`);
+    out.complain(
+      `oasmith: ${withSuggestions(error.message).split('\n').map(printable).join('\n')}\nRun oasmith --help for the commands and options.`,
+    );
     return exitUsage;
   }
-  const stack =
-    error instanceof Error
-      ? (error.stack ?? '')
-          .split('\n')
-          .filter((line) => /^\s+at /.test(line))
-          .slice(0, 12)
-      : [];
-  const name = error instanceof Error ? error.name : typeof error;
-  out.complain(
-    [`oasmith: this is a bug of oasmith (${name}), please report it with the lines below:`, ...stack].join('\n'),
-  );
+  const { bugReport } = await import('./report.js');
+  out.complain(bugReport(error));
   return exitBug;
+}
+
+/** yargs names an unknown option in both of its spellings, and knows no near one. */
+function withSuggestions(message: string): string {
+  const [whole, list = ''] = /^Unknown arguments?: (.*)$/s.exec(message) ?? [];
+  if (whole === undefined) return message;
+  const names = list.split(', ');
+  const given = names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name));
+  const flags = [
+    ...optionFlags.map((name) => flagName(name).slice(2)),
+    'config',
+    'report',
+    'quiet',
+    'watch',
+    'help',
+    'version',
+  ];
+  return given.map((name) => `Unknown option: ${name}${suggestion(name, flags, '--')}`).join('\n');
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 await main();

@@ -1,42 +1,48 @@
 /** What each command does; prints through the Console it is given and returns the exit code. */
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { Job, Options } from './config.js';
-import { resolveOptions } from './config.js';
-import { readConfiguration } from './config-file.js';
-import type { Console } from './console.js';
-import type { Diagnostic } from './diagnostics.js';
-import { diagnostic, quote } from './diagnostics.js';
-import { type JobResult, runJob, type StageName } from './generate.js';
+import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
+import { type Configuration, readConfiguration } from './config-file.js';
+import { diagnostic, printable, quote } from './diagnostics.js';
+import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
 import { printApi } from './ir/print.js';
-import { packageVersion } from './node-host.js';
-import { printDiagnostics, runReport, summary, type Timing } from './report.js';
-import type { WriteReport } from './write/write.js';
+import { bugReport, inputName, printDiagnostics, runReport, summary, tally } from './report.js';
+import { type Invocation as Given, plural, type Run, run } from './run.js';
 
-export interface Invocation {
+export interface Invocation extends Given {
   /** Options from flags; they win over the configuration file. */
   readonly options: Options;
   readonly config: string | undefined;
-  readonly report: 'text' | 'json' | 'none';
-  readonly quiet: boolean;
-  readonly host: Host;
-  readonly out: Console;
 }
 
 export const exitFine = 0;
 export const exitFault = 1;
 export const exitUsage = 2;
 
-/** The jobs of this run, or an exit code where there are none. */
-async function jobsOf(given: Invocation, needsOutput: boolean): Promise<readonly Job[] | number> {
-  const { jobs, diagnostics } = await readConfiguration(given.host, given.config);
+export interface UsageFault {
+  readonly exit: typeof exitUsage;
+  /** The configuration that could not be used; a watcher waits until it is mended. */
+  readonly file?: string;
+}
+
+interface Jobs {
+  readonly jobs: readonly Job[];
+  readonly file?: string;
+}
+
+/** The jobs of this run, or a fault that was said. */
+async function jobsOf(given: Invocation, needsOutput: boolean): Promise<Jobs | UsageFault> {
+  const flags = checkOptions(given.options);
+  const configuration: Configuration =
+    flags.length > 0 ? { jobs: [], diagnostics: flags } : await readConfiguration(given.host, given.config);
+  const { jobs, diagnostics, file } = configuration;
+  const where = file === undefined ? {} : { file };
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, new Map(), given);
-    return exitUsage;
+    if (given.report === 'json') given.out.print(json([{ ok: false, diagnostics }]));
+    return { exit: exitUsage, ...where };
   }
-  const resolved = await Promise.all(
-    jobs.map((options) => withImportExtension({ ...options, ...given.options }, given.host)),
-  );
+  const resolved = await Promise.all(jobs.map((options) => complete({ ...options, ...given.options }, given.host)));
   for (const job of resolved) {
     const missing =
       job.input.length === 0
@@ -45,156 +51,163 @@ async function jobsOf(given: Invocation, needsOutput: boolean): Promise<readonly
           ? 'no output folder: add -o <folder>'
           : undefined;
     if (missing === undefined) continue;
-    given.out.complain(`oasmith: ${missing}\nRun oasmith --help for the commands and options.`);
-    return exitUsage;
+    usage(missing, given);
+    return { exit: exitUsage, ...where };
   }
-  return resolved;
+  return { jobs: resolved, ...where };
 }
 
-/** Where neither flag nor configuration says how relative imports end, the user's tsconfig does. */
-async function withImportExtension(options: Options, host: Host): Promise<Job> {
-  if (options.importExtension !== undefined || options.output === undefined) return resolveOptions(options);
-  const { importExtensionFor } = await import('./user-tsconfig.js');
-  return resolveOptions({ ...options, importExtension: importExtensionFor(resolve(host.cwd, options.output)) });
+function usage(message: string, { out }: Invocation): void {
+  out.complain(`oasmith: ${message}\nRun oasmith --help for the commands and options.`);
 }
 
-interface Run {
-  readonly result: JobResult;
-  readonly timings: readonly Timing[];
-  readonly written: WriteReport | undefined;
-  readonly diagnostics: readonly Diagnostic[];
+/** Finds the files of patterns; where nobody says how relative imports end, the user's tsconfig does. */
+async function complete(options: Options, host: Host): Promise<Job> {
+  let { importExtension } = options;
+  if (importExtension === undefined && options.output !== undefined) {
+    const { importExtensionFor } = await import('./user-tsconfig.js');
+    importExtension = importExtensionFor(resolve(host.cwd, options.output));
+  }
+  const job = resolveOptions({ ...options, ...(importExtension !== undefined && { importExtension }) });
+  return { ...job, input: await expandEntries(job.input, host) };
 }
 
-/** The pipeline with times; then `write` or `check`, where there are files. */
-async function run(job: Job, given: Invocation, mode: 'write' | 'check' | 'none'): Promise<Run> {
-  const { host, out } = given;
-  const timings: Timing[] = [];
-  const begun = new Map<StageName, number>();
-  const observe = (stage: StageName, moment: 'begin' | 'end'): void => {
-    if (moment === 'begin') begun.set(stage, out.now());
-    else timings.push({ stage, ms: out.now() - (begun.get(stage) ?? 0) });
-  };
-  const result = await runJob(job, host, observe);
-  if (!result.ok || mode === 'none' || job.output === undefined)
-    return { result, timings, written: undefined, diagnostics: result.diagnostics };
-  const { write } = await import('./write/write.js');
-  observe('write', 'begin');
-  const written = await write(
-    {
-      outputFolder: resolve(host.cwd, job.output),
-      files: result.files,
-      manifest: { generator: await packageVersion() },
-    },
-    host,
-    mode,
-  );
-  observe('write', 'end');
-  return {
-    result,
-    timings,
-    written: written.ok ? written.value : undefined,
-    diagnostics: [...result.diagnostics, ...written.diagnostics],
-  };
+/** Runs all jobs, one after the other, and says what came of them. */
+async function runAll(given: Invocation, mode: 'write' | 'check' | 'none', say: (done: Run) => void): Promise<number> {
+  const found = await jobsOf(given, mode !== 'none');
+  if ('exit' in found) return found.exit;
+  const runs: Run[] = [];
+  for (const job of found.jobs) {
+    const done = withStale(await run(mode === 'none' ? { ...job, targets: [] } : job, given, mode));
+    printDiagnostics(done.diagnostics, done.result.texts, given);
+    say(done);
+    runs.push(done);
+  }
+  return conclude(runs, given, mode === 'write');
 }
 
-export async function runGenerate(given: Invocation): Promise<number> {
-  const jobs = await jobsOf(given, true);
-  if (typeof jobs === 'number') return jobs;
-  let exit = exitFine;
-  for (const job of jobs) exit = Math.max(exit, await generateOnce(job, given));
-  return exit;
+/** The report for machines, and the last line of a run that found errors. */
+function conclude(runs: readonly Run[], { out, report }: Invocation, writes: boolean): number {
+  if (report === 'json') out.print(json(runs.map(runReport)));
+  const errors = tally(runs.flatMap(({ diagnostics }) => diagnostics));
+  if (errors === undefined) return exitFine;
+  const nothing = writes && runs.every(({ written }) => written === undefined);
+  out.complain(nothing ? `${errors}; nothing was written` : errors);
+  return exitFault;
 }
 
-async function generateOnce(job: Job, given: Invocation): Promise<number> {
-  const done = await run(job, given, 'write');
-  return say(job, given, done);
+/** The report of one job is an object, that of several a list. */
+function json(reports: readonly object[]): string {
+  return JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2);
 }
 
-/** Prints what a run found and did; the exit code says whether it went well. */
-function say(job: Job, given: Invocation, { result, timings, written, diagnostics }: Run): number {
-  const { out, report, host } = given;
-  printDiagnostics(diagnostics, result.texts, given);
-  if (report === 'json') out.print(runReport(job, result, timings, written, diagnostics));
-  if (report === 'text' && written && !given.quiet)
-    out.print(summary(job, result, timings, written, shown(job.output ?? '', host)));
-  return diagnostics.some((entry) => entry.severity === 'error') ? exitFault : exitFine;
+/** In check mode it is an error that files differ. */
+function withStale(done: Run): Run {
+  const paths = (done.written?.differences ?? []).map(({ path }) => quote(path));
+  if (paths.length === 0) return done;
+  const more = paths.length > namedFiles ? ` and ${paths.length - namedFiles} more` : '';
+  const subject = paths.length === 1 ? 'a file is' : `${paths.length} files are`;
+  const message = `${subject} not what would be generated: ${paths.slice(0, namedFiles).join(', ')}${more}`;
+  return { ...done, diagnostics: [...done.diagnostics, diagnostic('output-stale', message)] };
 }
+
+/** So many files are named in a message. */
+const namedFiles = 5;
 
 /** A path as a person names it: relative where it lies below the working directory. */
 function shown(path: string, host: Host): string {
   const below = relative(host.cwd, resolve(host.cwd, path));
-  return below.startsWith('..') || isAbsolute(below) ? resolve(host.cwd, path) : below || '.';
+  return printable(below.startsWith('..') || isAbsolute(below) ? resolve(host.cwd, path) : below || '.');
 }
 
-export async function runCheck(given: Invocation): Promise<number> {
-  const jobs = await jobsOf(given, true);
-  if (typeof jobs === 'number') return jobs;
-  let exit = exitFine;
-  for (const job of jobs) {
-    const checked = await run(job, given, 'check');
-    const differences = checked.written?.differences ?? [];
-    const stale = differences.map(({ path }) =>
-      diagnostic('output-stale', `${quote(path)} is not what would be generated`),
-    );
-    const done = { ...checked, diagnostics: [...checked.diagnostics, ...stale] };
-    if (given.report !== 'json') for (const { diff } of differences) given.out.print(diff);
-    exit = Math.max(exit, say(job, given.report === 'json' ? given : { ...given, report: 'none' }, done));
-    if (stale.length === 0 && exit === exitFine && given.report === 'text')
-      given.out.print(`${shown(job.output ?? '', given.host)} is up to date`);
-  }
-  return exit;
+function saySummary(done: Run, { out, report, quiet, host }: Invocation): void {
+  if (report === 'text' && done.written && !quiet)
+    out.print(summary(done, shown(done.job.output ?? '', host), out.color));
 }
 
-export async function runValidate(given: Invocation): Promise<number> {
-  const jobs = await jobsOf(given, false);
-  if (typeof jobs === 'number') return jobs;
-  let exit = exitFine;
-  for (const job of jobs) {
-    const { result } = await run({ ...job, targets: [] }, given, 'none');
-    printDiagnostics(result.diagnostics, result.texts, { ...given, quiet: false });
-    if (given.report === 'json') given.out.print(runReport(job, result, [], undefined, result.diagnostics));
-    else if (result.ok && !given.quiet)
-      given.out.print(`${job.input.map((name) => quote(name).slice(1, -1)).join(', ')}: no faults`);
-    if (!result.ok) exit = exitFault;
-  }
-  return exit;
+export function runGenerate(given: Invocation): Promise<number> {
+  return runAll(given, 'write', (done) => saySummary(done, given));
+}
+
+export function runCheck(given: Invocation): Promise<number> {
+  const { out, report, quiet, host } = given;
+  return runAll(given, 'check', ({ written, job }) => {
+    if (report === 'json' || written === undefined) return;
+    // A terminal must not be steered by what somebody wrote into a generated file; a pipe gets the bytes.
+    for (const { diff } of written.differences)
+      out.print(out.isTerminal ? diff.split('\n').map(printable).join('\n') : diff);
+    if (written.differences.length === 0 && report === 'text' && !quiet)
+      out.print(`${shown(job.output ?? '', host)} is up to date: ${plural(written.unchanged.length, 'file')}`);
+  });
+}
+
+export function runValidate(given: Invocation): Promise<number> {
+  return runAll({ ...given, quiet: false }, 'none', ({ job, result, diagnostics }) => {
+    if (given.report !== 'text' || given.quiet || !result.ok) return;
+    const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
+    const said = warnings === 0 ? 'no faults' : `no errors, ${plural(warnings, 'warning')}`;
+    given.out.print(`${job.input.map(inputName).join(', ')}: ${said}`);
+  });
 }
 
 export async function runIr(given: Invocation): Promise<number> {
-  const jobs = await jobsOf(given, false);
-  if (typeof jobs === 'number') return jobs;
-  let exit = exitFine;
-  for (const job of jobs) {
-    const { result } = await run({ ...job, targets: [] }, given, 'none');
-    printDiagnostics(result.diagnostics, result.texts, given);
-    if (!result.ok) exit = exitFault;
-    else for (const { api } of result.apis) given.out.print(printApi(api));
-  }
+  const printed: string[] = [];
+  const exit = await runAll(
+    { ...given, report: given.report === 'json' ? 'none' : given.report },
+    'none',
+    ({ result }) => {
+      if (result.ok) printed.push(...result.apis.map(({ api }) => printApi(api)));
+    },
+  );
+  if (printed.length > 0) given.out.print(printed.length === 1 ? printed.join() : `[${printed.join(',\n')}]`);
   return exit;
 }
 
-/** Generates, and again whenever a file of the reference graph, the configuration or an entry changes. Ends by a signal. */
-export async function runWatch(given: Invocation): Promise<number> {
-  const jobs = await jobsOf(given, true);
-  if (typeof jobs === 'number') return jobs;
+/**
+ * Generates, and again whenever a file of the reference graph, the configuration or an entry changes; `stopped` ends it.
+ * Faults are said, and what was generated before stays.
+ */
+export async function runWatch(given: Invocation, stopped: Promise<void>): Promise<number> {
+  const first = await jobsOf(given, true);
+  if ('exit' in first) return first.exit;
+  if (first.jobs.some(({ input }) => input.includes('-'))) {
+    usage('standard input cannot be watched: name a file', given);
+    return exitUsage;
+  }
   const { watchFiles } = await import('./watch/watch.js');
-  const build = async (): Promise<readonly string[]> => {
-    const files = new Set<string>();
-    for (const job of jobs) {
-      const done = await run(job, given, 'write');
-      say(job, given, done);
-      for (const path of done.result.watched.values()) files.add(path);
-      for (const name of job.input)
-        if (name !== '-' && !/^https?:/i.test(name)) files.add(resolve(given.host.cwd, name));
+  let files: readonly string[] = [];
+  const build = async (jobs: () => Promise<Jobs | UsageFault>): Promise<readonly string[]> => {
+    try {
+      const found = await jobs();
+      files =
+        'exit' in found ? [...files, ...(found.file === undefined ? [] : [found.file])] : await watchOnce(found, given);
+    } catch (error) {
+      given.out.complain(bugReport(error));
     }
-    return [...files];
+    return files;
   };
-  const watcher = watchFiles(await build(), build, { debounceMs: 100 });
-  await watcher.ready;
-  given.out.complain('watching for changes; stop with Ctrl+C');
-  await new Promise<void>((stop) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  const watcher = watchFiles(await build(async () => first), () => build(() => jobsOf(given, true)), {
+    debounceMs: 100,
   });
+  await watcher.ready;
+  if (!given.quiet) given.out.complain(`watching ${plural(files.length, 'file')} for changes; stop with Ctrl+C`);
+  await stopped;
   await watcher.close();
   return exitFine;
+}
+
+/** One round of a watcher; gives the files that the next one depends on. */
+async function watchOnce({ jobs, file }: Jobs, given: Invocation): Promise<readonly string[]> {
+  const files = new Set(file === undefined ? [] : [file]);
+  const runs: Run[] = [];
+  for (const job of jobs) {
+    const done = await run(job, given, 'write');
+    printDiagnostics(done.diagnostics, done.result.texts, given);
+    saySummary(done, given);
+    runs.push(done);
+    for (const path of done.result.watched.values()) files.add(path);
+    for (const name of job.input) if (!/^https?:/i.test(name)) files.add(resolve(given.host.cwd, name));
+  }
+  conclude(runs, given, true);
+  return [...files];
 }

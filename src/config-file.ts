@@ -1,8 +1,9 @@
 /** Finds and reads the configuration: `oasmith.config.{ts,js,mjs,json,yaml,yml}`, else `package.json#oasmith`. The only home of jiti. */
-import { dirname, extname, join, relative, resolve } from 'node:path';
+import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { catalogue } from './catalogue.js';
 import { checkOptions, type Options } from './config.js';
-import { type Diagnostic, diagnostic, quote } from './diagnostics.js';
+import { type Address, type Diagnostic, type DocumentUri, diagnostic, type JsonPointer, quote } from './diagnostics.js';
 import { type Host, HostError } from './host.js';
 import { defaultLimits } from './load/limits.js';
 import { readJson } from './load/read-json.js';
@@ -29,9 +30,17 @@ export async function readConfiguration(host: Host, named: string | undefined): 
       diagnostics: [diagnostic('config-invalid', `${quote(relative(host.cwd, file))}: ${read.problem}`)],
       file,
     };
-  if (read.value === undefined) return { jobs: [{}], diagnostics: [] };
-  const list: readonly unknown[] = Array.isArray(read.value) ? read.value : [read.value];
-  const diagnostics = list.flatMap((options) => checkOptions(options));
+  if (read.value === undefined) return { jobs: [{}], diagnostics: [], file };
+  const isList = Array.isArray(read.value);
+  const list: readonly unknown[] = isList ? read.value : [read.value];
+  const at = (pointer: string): Address => ({
+    document: relative(host.cwd, file).replaceAll('\\', '/') as DocumentUri,
+    pointer: `${file.endsWith('package.json') ? '/oasmith' : ''}${pointer}` as JsonPointer,
+  });
+  const diagnostics =
+    list.length === 0
+      ? [diagnostic('config-invalid', 'the list of jobs is empty', { at: at('') })]
+      : list.flatMap((options, index) => checkOptions(options, at(isList ? `/${index}` : '')));
   if (diagnostics.length > 0) return { jobs: [], diagnostics, file };
   const folder = relative(host.cwd, dirname(file));
   return { jobs: (list as readonly Options[]).map((options) => relativeTo(folder, options)), diagnostics, file };
@@ -53,8 +62,8 @@ async function readFile(host: Host, file: string): Promise<Read> {
     const text = new TextDecoder().decode(await host.readBytes(file, defaultLimits.documentBytes));
     const isYaml = ['.yaml', '.yml'].includes(extname(file));
     const { value, problems } = isYaml ? await readYaml(text, defaultLimits) : readJson(text, 0, defaultLimits);
-    const [fault] = problems;
-    if (fault && value === undefined) return { problem: fault.message };
+    const fault = problems.find(({ code }) => catalogue[code].severity === 'error');
+    if (fault) return { problem: fault.message };
     if (!file.endsWith('package.json')) return { value };
     return {
       value:
@@ -71,8 +80,10 @@ async function readFile(host: Host, file: string): Promise<Read> {
 /** A configuration in code runs: it is the user's own, like a build script. */
 async function importFile(file: string): Promise<Read> {
   const { createJiti } = await import('jiti');
+  // Nothing is kept: a watcher reads the file again, and the disk is the user's.
+  const jiti = createJiti(pathToFileURL(file).href, { fsCache: false, moduleCache: false });
   try {
-    return { value: await createJiti(pathToFileURL(file).href).import(file, { default: true }) };
+    return { value: await jiti.import(file, { default: true }) };
   } catch (error) {
     return {
       problem: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'it threw something that is no error',
@@ -81,7 +92,8 @@ async function importFile(file: string): Promise<Read> {
 }
 
 function relativeTo(folder: string, options: Options): Options {
-  const path = (name: string): string => (name === '-' || /^https?:\/\//i.test(name) ? name : join(folder, name));
+  const path = (name: string): string =>
+    name === '-' || /^https?:\/\//i.test(name) || isAbsolute(name) ? name : join(folder, name);
   const { input, output, refRoot, scaffold } = options;
   return {
     ...options,

@@ -2,14 +2,15 @@
  * Options, resolved once. Flags win over the configuration file; what is left out gets its default. The configuration is
  * trusted, but misspelt options are faults, never silence.
  */
-import { type Diagnostic, diagnostic, quote } from './diagnostics.js';
+import { type Address, childAddress, type Diagnostic, diagnostic, quote } from './diagnostics.js';
 import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
+import { nearest } from './nearest.js';
 import type { Framework, HeaderFromBody, TargetName } from './plan/target.js';
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
 export interface Options {
-  /** Files, URLs or `-` for standard input. */
+  /** Files, patterns (`specs/*.yaml`), URLs or `-` for standard input. */
   readonly input?: string | readonly string[];
   /** The folder that is generated and managed; paths are relative to the configuration file. */
   readonly output?: string;
@@ -108,17 +109,25 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   ],
 };
 
-/** Checks options of unknown origin; an empty list means that they may be used as `Options`. */
-export function checkOptions(options: unknown): readonly Diagnostic[] {
+/**
+ * Checks options of unknown origin; an empty list means that they may be used as `Options`. `at` is the place of the
+ * object where it was read from a file.
+ */
+export function checkOptions(options: unknown, at?: Address): readonly Diagnostic[] {
+  const fault = (message: string, name?: string): Diagnostic =>
+    diagnostic('config-invalid', message, at ? { at: name === undefined ? at : childAddress(at, name) } : {});
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    return [diagnostic('config-invalid', 'the configuration must be an object or a list of objects')];
+    return [fault('the configuration must be an object or a list of objects')];
   }
   return Object.entries(options).flatMap(([name, value]) => {
-    if (!Object.hasOwn(checks, name)) return [diagnostic('config-invalid', `unknown option ${quote(name)}`)];
+    if (!Object.hasOwn(checks, name)) {
+      const meant = nearest(name, Object.keys(checks));
+      return [
+        fault(`unknown option ${quote(name)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`, name),
+      ];
+    }
     const [check, wanted] = checks[name as keyof Options];
-    return value === undefined || check(value)
-      ? []
-      : [diagnostic('config-invalid', `the option ${quote(name)} must be ${wanted}`)];
+    return value === undefined || check(value) ? [] : [fault(`the option ${quote(name)} must be ${wanted}`, name)];
   });
 }
 

@@ -4,8 +4,9 @@
  */
 import { relative, resolve } from 'node:path';
 import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
-import { Collector, type Diagnostic, type DocumentUri, type Result } from './diagnostics.js';
+import { Collector, type Diagnostic, type DocumentUri, failed, type Result } from './diagnostics.js';
 import { groupEntries } from './entries.js';
+import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { type LoadRequest, load } from './load/load.js';
@@ -13,7 +14,7 @@ import type { DocumentText } from './load/sources.js';
 import { nodeHost, packageAssets } from './node-host.js';
 import { type NormaliseOptions, normalise } from './normalise/normalise.js';
 import { type OutputFile, outputPath } from './output.js';
-import { plan } from './plan/plan.js';
+import { type Plan, plan } from './plan/plan.js';
 import type { PlanOptions } from './plan/target.js';
 import { type RenderInput, render } from './render/render.js';
 
@@ -23,8 +24,11 @@ export type { OutputFile } from './output.js';
 
 export type StageName = 'load' | 'normalise' | 'plan' | 'render' | 'write';
 
-/** Told when a stage begins and ends; whoever owns a clock can time them. */
-export type Observer = (stage: StageName, moment: 'begin' | 'end') => void;
+/** What a stage made, by the noun in the singular: `{ operation: 12 }`. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** Told when a stage begins and ends, and what it made; whoever owns a clock can time them. */
+export type Observer = (stage: StageName, moment: 'begin' | 'end', counts?: Counts) => void;
 
 export interface GenerateResult {
   /** Whether the files are there; with errors there are none. */
@@ -54,7 +58,8 @@ export interface NamedApi {
 export async function generate(options: Options, host: Host = nodeHost(process.cwd())): Promise<GenerateResult> {
   const problems = checkOptions(options);
   if (problems.length > 0) return { ok: false, files: [], diagnostics: problems };
-  const { ok, files, diagnostics } = await runJob(resolveOptions(options), host);
+  const job = resolveOptions(options);
+  const { ok, files, diagnostics } = await runJob({ ...job, input: await expandEntries(job.input, host) }, host);
   return { ok, files, diagnostics };
 }
 
@@ -64,28 +69,39 @@ const unobserved: Observer = () => {};
 export async function runJob(job: Job, host: Host, observe: Observer = unobserved): Promise<JobResult> {
   const report = new Collector();
   /** Runs a stage, keeps its diagnostics and gives its value, or nothing where it failed. */
-  const stage = async <T>(name: StageName, run: () => Result<T> | Promise<Result<T>>): Promise<T | undefined> => {
+  const stage = async <T>(
+    name: StageName,
+    run: () => Result<T> | Promise<Result<T>>,
+    count: (value: T) => Counts,
+  ): Promise<T | undefined> => {
     observe(name, 'begin');
     const result = await run();
-    observe(name, 'end');
+    observe(name, 'end', result.ok ? count(result.value) : {});
     report.addAll(result.diagnostics);
     return result.ok ? result.value : undefined;
   };
 
   const loading = load(loadRequest(job), host);
-  const sources = await stage('load', () => loading);
+  const sources = await stage(
+    'load',
+    () => loading,
+    ({ documents }) => ({ document: documents.size }),
+  );
   const { texts, files: watched } = await loading;
   const apis: NamedApi[] = [];
   const files: OutputFile[] = [];
   let printing: Promise<RenderInput> | undefined;
   for (const { folder, entries } of sources ? groupEntries(sources) : []) {
-    const api = sources && (await stage('normalise', () => normalise(sources, normaliseOptions(job, entries))));
+    const api =
+      sources && (await stage('normalise', () => normalise(sources, normaliseOptions(job, entries)), countApi));
     if (!api) continue;
     apis.push({ folder, api });
-    const planned = await stage('plan', () => plan(api, planOptions(job, folder, host)));
-    printing ??= renderInput();
-    const input = await printing;
-    const rendered = planned && (await stage('render', () => render(planned, input)));
+    const planned = await stage('plan', () => plan(api, planOptions(job, folder, host.cwd)), countFiles);
+    const print = async (): Promise<Result<readonly OutputFile[]>> => {
+      printing ??= renderInput();
+      return planned ? render(planned, await printing) : failed([]);
+    };
+    const rendered = planned && (await stage('render', print, (printed) => ({ file: printed.length })));
     files.push(...(rendered ?? []).map((file) => inFolder(file, folder)));
   }
   const ok = !report.failed;
@@ -101,13 +117,23 @@ function normaliseOptions(job: Job, entries: readonly DocumentUri[]): NormaliseO
   return { maxSchemaDepth: limits.depth, honourRefSiblings, inheritEventSchema, entries };
 }
 
-function planOptions({ names, ...job }: Job, folder: string, host: Host): PlanOptions {
+function countApi({ operations, components }: Api): Counts {
+  return { operation: operations.length, 'named schema': components.length };
+}
+
+function countFiles({ files }: Plan): Counts {
+  return { file: files.length };
+}
+
+function planOptions({ names, ...job }: Job, folder: string, cwd: string): PlanOptions {
   const { scaffold, output, importExtension } = job;
-  if (scaffold === undefined || output === undefined) return { ...job, pins: names };
-  // The skeletons stand in a folder of their own and import the generated server from there.
-  const way = relative(resolve(host.cwd, scaffold, folder), resolve(host.cwd, output, folder)).replaceAll('\\', '/');
-  const server = `${way.startsWith('.') ? way : `./${way}`}/server${importExtension}`;
-  return { ...job, pins: names, handlerSkeletons: { server } };
+  if (scaffold === undefined) return { ...job, pins: names };
+  const path = relative(
+    resolve(cwd, scaffold, folder),
+    resolve(cwd, output ?? '.', folder, `server${importExtension}`),
+  );
+  const server = path.replaceAll('\\', '/');
+  return { ...job, pins: names, handlerSkeletons: { server: server.startsWith('.') ? server : `./${server}` } };
 }
 
 /** Handlebars is read only where something is printed. */

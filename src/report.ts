@@ -1,23 +1,17 @@
 /** What is said of a run: diagnostics, the summary for people, the report for machines. */
 import { catalogue } from './catalogue.js';
-import type { Job } from './config.js';
 import type { Console } from './console.js';
 import type { Diagnostic, DiagnosticCode, DocumentUri } from './diagnostics.js';
+import { printable } from './diagnostics.js';
 import { formatDiagnostics } from './format-diagnostics.js';
-import type { JobResult, StageName } from './generate.js';
 import type { DocumentText } from './load/sources.js';
-import type { WriteReport } from './write/write.js';
-
-export interface Timing {
-  readonly stage: StageName;
-  readonly ms: number;
-}
+import { milliseconds, plural, type Run } from './run.js';
 
 /** So many diagnostics of one code are printed in full; the rest is counted. A report in JSON holds all. */
 const printedPerCode = { error: 20, warning: 3, info: 3 } as const;
 
 interface Printing {
-  readonly out: Console;
+  readonly out: Pick<Console, 'color' | 'complain'>;
   readonly quiet: boolean;
   readonly report: 'text' | 'json' | 'none';
 }
@@ -47,59 +41,130 @@ export function printDiagnostics(
   }
 }
 
-/** The stages' times, those of the same stage added up. */
-function totals(timings: readonly Timing[]): Map<StageName, number> {
-  const sums = new Map<StageName, number>();
-  for (const { stage, ms } of timings) sums.set(stage, (sums.get(stage) ?? 0) + ms);
-  return sums;
+/** `2 errors, 3 warnings`; nothing where there is no error. */
+export function tally(diagnostics: readonly Diagnostic[]): string | undefined {
+  const count = (severity: Diagnostic['severity']): number =>
+    diagnostics.filter((entry) => entry.severity === severity).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  if (errors === 0) return undefined;
+  return warnings === 0 ? plural(errors, 'error') : `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
 }
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+/** What a file of the output is for, where a reader would not guess it. */
+const purposes: Readonly<Record<string, string>> = {
+  'types.ts': 'every schema as a type',
+  'operations.ts': 'what each operation takes and answers',
+  'validators.ts': 'a compiled check for every schema',
+  'client.ts': 'one function for each operation',
+  'server.ts': 'the handlers that you write, and the checks around them',
+  'server-node.ts': 'the server on node:http',
+  'server-fetch.ts': 'the server as (request) => response',
+  'server-fastify.ts': 'the server as a Fastify plugin',
+  'index.ts': 'types, operations and client in one import',
+};
+
+type Paint = (text: string) => string;
 
 /** The summary for a terminal: what was read, what was written and where, and the time of each stage. */
-export function summary(
-  job: Job,
-  result: JobResult,
-  timings: readonly Timing[],
-  written: WriteReport,
-  folder: string,
-): string {
-  const operations = result.apis.reduce((sum, { api }) => sum + api.operations.length, 0);
-  const schemas = result.apis.reduce((sum, { api }) => sum + api.components.length, 0);
-  const changed = new Set<string>(written.written);
-  const lines = result.files.map((file) => `  ${changed.has(file.path) ? '+' : ' '} ${folder}/${file.path}`);
-  const removed = written.removed.map((path) => `  - ${folder}/${path}`);
-  const times = [...totals(timings)].map(([stage, ms]) => `${stage} ${Math.round(ms)} ms`).join(', ');
+export function summary({ job, timings, written, skeletons }: Run, folder: string, color: boolean): string {
+  if (written === undefined) return '';
+  const paint =
+    (code: number): Paint =>
+    (text) =>
+      color ? `\u001b[${code}m${text}\u001b[0m` : text;
+  const times = timings.map(({ stage, ms }) => `${stage} ${milliseconds(ms)}`).join(', ');
+  const total = milliseconds(timings.reduce((sum, { ms }) => sum + ms, 0));
+  const changes = changeLines(written, paint);
+  const counts = [
+    `${plural(written.written.length, 'file')} written`,
+    `${written.unchanged.length} unchanged`,
+    ...(written.removed.length > 0 ? [`${written.removed.length} removed`] : []),
+  ].join(', ');
   return [
-    `${job.input.join(', ')}: ${plural(operations, 'operation')}, ${plural(schemas, 'named schema')}`,
-    ...lines,
-    ...removed,
-    `${plural(written.written.length, 'file')} written, ${written.unchanged.length} unchanged, ${written.removed.length} removed (${times})`,
+    readLine({ job, timings }),
+    ...(changes.length === 0
+      ? [`${printable(folder)} is up to date: ${plural(written.unchanged.length, 'file')} unchanged`]
+      : [`${written.written.length > 0 ? 'Wrote' : 'Changed'} ${paint(1)(printable(folder))}:`, ...changes, counts]),
+    ...skeletons.map(({ path, inserted }) =>
+      inserted.length === 0
+        ? `Wrote ${printable(path)}: skeletons of the handlers, yours to fill in`
+        : `Added to ${printable(path)}: ${inserted.map(printable).join(', ')}`,
+    ),
+    paint(2)(`${total} (${times})`),
   ].join('\n');
 }
 
-/** The report in JSON, one object; times in milliseconds. */
-export function runReport(
-  job: Job,
-  result: JobResult,
-  timings: readonly Timing[],
-  written: WriteReport | undefined,
-  diagnostics: readonly Diagnostic[],
-): string {
-  return JSON.stringify(
-    {
-      ok: !diagnostics.some((entry) => entry.severity === 'error'),
-      input: job.input,
-      output: job.output ?? null,
-      stages: Object.fromEntries([...totals(timings)].map(([stage, ms]) => [stage, Math.round(ms)])),
-      files: written ? { written: written.written, unchanged: written.unchanged, removed: written.removed } : null,
-      operations: result.apis.reduce((sum, { api }) => sum + api.operations.length, 0),
-      schemas: result.apis.reduce((sum, { api }) => sum + api.schemas.size, 0),
-      diagnostics,
-    },
-    null,
-    2,
-  );
+function readLine({ job, timings }: Pick<Run, 'job' | 'timings'>): string {
+  const count = (noun: string): number => timings.reduce((sum, { counts }) => sum + (counts[noun] ?? 0), 0);
+  const names = job.input.length > 4 ? plural(job.input.length, 'document') : job.input.map(inputName).join(', ');
+  const referenced = count('document') - job.input.length;
+  const more = referenced > 0 ? ` and ${plural(referenced, 'referenced document')}` : '';
+  return `Read ${names}${more}: ${plural(count('operation'), 'operation')}, ${plural(count('named schema'), 'named schema')}`;
+}
+
+/** How an entry is named to people. */
+export function inputName(entry: string): string {
+  return entry === '-' ? 'standard input' : printable(entry);
+}
+
+/** A line for each file that changed; those of a runtime folder share one. */
+function changeLines(
+  { written, removed, edited }: NonNullable<Run['written']>,
+  paint: (code: number) => Paint,
+): string[] {
+  const rows: { mark: string; name: string; note: string }[] = [];
+  for (const [mark, paths] of [
+    [paint(32)('+'), written],
+    [paint(31)('-'), removed],
+  ] as const) {
+    const folders = new Map<string, number>();
+    for (const path of paths) {
+      const [folder] = /^(?:[^/]+\/)?runtime\//.exec(path) ?? [];
+      if (folder !== undefined) folders.set(folder, (folders.get(folder) ?? 0) + 1);
+      else
+        rows.push({ mark, name: path, note: paths === written ? (purposes[path.split('/').at(-1) ?? ''] ?? '') : '' });
+    }
+    for (const [folder, count] of folders)
+      rows.push({
+        mark,
+        name: folder,
+        note: `${plural(count, 'file')}${paths === written ? ' that the others import' : ''}`,
+      });
+  }
+  const width = Math.max(0, ...rows.map(({ name }) => name.length));
+  const lines = rows.map(({ mark, name, note }) => `  ${mark} ${name.padEnd(width)}  ${paint(2)(note)}`.trimEnd());
+  return [...lines, ...edited.map((path) => `  ${paint(33)('!')} ${path} had been edited; it is as generated again`)];
+}
+
+/** The report of a run for machines; times in milliseconds. */
+export function runReport({ job, result, timings, written, skeletons, diagnostics }: Run): object {
+  return {
+    ok: !diagnostics.some((entry) => entry.severity === 'error'),
+    input: job.input,
+    output: job.output ?? null,
+    stages: Object.fromEntries(timings.map(({ stage, ms }) => [stage, Math.round(ms * 10) / 10])),
+    files: written
+      ? { written: written.written, unchanged: written.unchanged, removed: written.removed, edited: written.edited }
+      : null,
+    scaffolded: skeletons,
+    operations: result.apis.reduce((sum, { api }) => sum + api.operations.length, 0),
+    schemas: result.apis.reduce((sum, { api }) => sum + api.schemas.size, 0),
+    diagnostics,
+  };
+}
+
+/** What is said of a bug of ours: the stack, but not the message, which may hold document text. */
+export function bugReport(error: unknown): string {
+  const stack = error instanceof Error ? framesOf(error).filter((line) => /^\s+at /.test(line)) : [];
+  const name = error instanceof Error && /^\w{1,40}$/.test(error.name) ? error.name : typeof error;
+  return [
+    `oasmith: this is a bug of oasmith (${name}), please report it with the lines below:`,
+    ...stack.slice(0, 12),
+  ].join('\n');
+}
+
+/** The lines of the stack behind the message. */
+function framesOf({ stack = '', message }: Error): readonly string[] {
+  const at = stack.indexOf(message);
+  return stack.slice(at < 0 ? 0 : at + message.length).split('\n');
 }
