@@ -77,12 +77,15 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   const { texts, files: watched } = await loading;
   const apis: NamedApi[] = [];
   const files: OutputFile[] = [];
+  let printing: Promise<RenderInput> | undefined;
   for (const { folder, entries } of sources ? groupEntries(sources) : []) {
     const api = sources && (await stage('normalise', () => normalise(sources, normaliseOptions(job, entries))));
     if (!api) continue;
     apis.push({ folder, api });
     const planned = await stage('plan', () => plan(api, planOptions(job, folder, host)));
-    const rendered = planned && (await stage('render', async () => render(planned, await renderInput())));
+    printing ??= renderInput();
+    const input = await printing;
+    const rendered = planned && (await stage('render', () => render(planned, input)));
     files.push(...(rendered ?? []).map((file) => inFolder(file, folder)));
   }
   const ok = !report.failed;
@@ -109,15 +112,15 @@ function planOptions({ names, ...job }: Job, folder: string, host: Host): PlanOp
 
 /** Handlebars is read only where something is printed. */
 async function renderInput(): Promise<RenderInput> {
-  const { loadTemplates } = await import('./render/templates.js');
-  const assets = [...(await packageAssets())];
-  const below = (folder: string, ending: string): ReadonlyMap<string, string> =>
-    new Map(
-      assets.flatMap(([path, text]) =>
-        path.startsWith(folder) ? [[path.slice(folder.length, path.length - ending.length), text]] : [],
-      ),
-    );
-  return { templates: loadTemplates(below('templates/', '.hbs')), runtime: below('src/runtime/', '') };
+  const { loadTemplates, templateSources } = await import('./render/templates.js');
+  const [templates, runtime] = await Promise.all([
+    loadTemplates(async () => templateSources(await packageAssets('templates'))),
+    packageAssets('src/runtime'),
+  ]);
+  return {
+    templates,
+    runtime: new Map([...runtime].map(([path, text]) => [path.slice('src/runtime/'.length), text])),
+  };
 }
 
 function inFolder(file: OutputFile, folder: string): OutputFile {

@@ -42,14 +42,17 @@ export function nodeHost(cwd: string): Host {
 }
 
 /**
- * The templates and the runtime that are part of this package, by their paths below its root
+ * The templates and the runtime that are part of this package, or those of one folder, by their paths below its root
  * (`templates/client/client.hbs`, `src/runtime/validation.ts`). The root is one level above this file in `src/` and `dist/`.
  */
-export async function packageAssets(): Promise<ReadonlyMap<string, string>> {
+export async function packageAssets(
+  ...folders: readonly ('templates' | 'src/runtime')[]
+): Promise<ReadonlyMap<string, string>> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const assets = new Map<string, string>();
-  await collect(root, 'templates', '.hbs', assets);
-  await collect(root, 'src/runtime', '.ts', assets);
+  for (const folder of folders.length > 0 ? folders : (['templates', 'src/runtime'] as const)) {
+    await collect(root, folder, folder === 'templates' ? '.hbs' : '.ts', assets);
+  }
   return assets;
 }
 

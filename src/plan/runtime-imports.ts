@@ -32,7 +32,7 @@ const modules = {
   },
   send: { types: [], values: ['send'] },
   'sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
-  'write-body': { types: [], values: ['writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
+  'write-body': { types: [], values: ['writeAny', 'writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
 
 type Module = keyof typeof modules;

@@ -1,8 +1,9 @@
 /**
  * The only home of Handlebars. Templates print what plan decided: they may loop, choose by a boolean, include partials
  * and use the encoders. Everything else is refused, at compile time where Handlebars can, by the encoders where it cannot.
+ * The build compiles them once (`precompile.ts`); then only Handlebars' small runtime is read.
  */
-import Handlebars from 'handlebars';
+import type Handlebars from 'handlebars';
 import { boolean, comment, key, literal, number, regex } from '../encode.js';
 import type { JsonValue } from '../ir/schema.js';
 
@@ -34,22 +35,93 @@ export const compileOptions: CompileOptions = {
   preventIndent: true,
 };
 
-export function loadTemplates(sources: TemplateSources): Templates {
-  const engine = Handlebars.create();
+/** The texts among the assets of this package (`templates/client/client.hbs`), by the names that templates have. */
+export function templateSources(assets: ReadonlyMap<string, string>): TemplateSources {
+  return new Map([...assets].map(([path, text]) => [path.replace(/^templates\/|\.hbs$/g, ''), text]));
+}
+
+/** What the build made of the templates: for each name what `Handlebars.template` takes. */
+export type TemplateSpecifications = Readonly<Record<string, TemplateSpecification>>;
+
+/** The templates that the build compiled; where there are none, as in a run from the sources, `read` gives their texts. */
+export async function loadTemplates(read: () => Promise<TemplateSources>): Promise<Templates> {
+  const specifications = await builtTemplates();
+  return specifications ? templatesOf(specifications) : compileTemplates(await read());
+}
+
+/** Compiles the texts; each when it is first printed. */
+export async function compileTemplates(sources: TemplateSources): Promise<Templates> {
+  const { default: handlebars } = await import('handlebars');
+  const engine = withEncoders(handlebars.create());
+  return printer(
+    engine,
+    (name) => {
+      const text = sources.get(name);
+      return text === undefined ? undefined : engine.compile(text, compileOptions);
+    },
+    sources.keys(),
+  );
+}
+
+/** Templates that were compiled before. */
+export async function templatesOf(specifications: TemplateSpecifications): Promise<Templates> {
+  // The package's own types of this entry are empty.
+  const { default: handlebars } = (await import('handlebars/runtime.js')) as unknown as { default: typeof Handlebars };
+  const engine = withEncoders(handlebars.create());
+  return printer(
+    engine,
+    (name) => {
+      const specification = Object.hasOwn(specifications, name) ? specifications[name] : undefined;
+      return specification === undefined ? undefined : engine.template(specification);
+    },
+    Object.keys(specifications),
+  );
+}
+
+/** The text of the module that the build writes beside this file: it exports the `specifications`. */
+export async function precompileTemplates(sources: TemplateSources): Promise<string> {
+  const { default: handlebars } = await import('handlebars');
+  const members = [...sources].map(([name, text]) => {
+    const specification = String(handlebars.precompile(text, compileOptions));
+    return `${JSON.stringify(name)}: ${specification},\n`;
+  });
+  return `// Made from templates/ by the build.\nexport const specifications = {\n${members.join('')}};\n`;
+}
+
+/** The name is no literal, because the file is there only after a build. */
+const builtModule: string = './precompiled.js';
+
+async function builtTemplates(): Promise<TemplateSpecifications | undefined> {
+  if (!import.meta.url.endsWith('.js')) return undefined;
+  try {
+    return ((await import(builtModule)) as { specifications: TemplateSpecifications }).specifications;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+function withEncoders(engine: typeof Handlebars): typeof Handlebars {
   for (const [name, helper] of Object.entries(encoderHelpers))
     engine.registerHelper(name, helper as Handlebars.HelperDelegate);
-  const compiled = new Map<string, Handlebars.TemplateDelegate>();
-  for (const [name, text] of sources) engine.registerPartial(name, engine.compile(text, compileOptions));
+  return engine;
+}
+
+function printer(
+  engine: typeof Handlebars,
+  make: (name: string) => Handlebars.TemplateDelegate | undefined,
+  names: Iterable<string>,
+): Templates {
+  const made = new Map<string, Handlebars.TemplateDelegate>();
+  const templateOf = (name: string): Handlebars.TemplateDelegate => {
+    const template = made.get(name) ?? make(name);
+    if (template === undefined) throw new Error(`there is no template ${name}`);
+    made.set(name, template);
+    return template;
+  };
+  for (const name of names) engine.registerPartial(name, templateOf(name));
   return {
-    print(name, view) {
-      let template = compiled.get(name);
-      if (!template) {
-        const text = sources.get(name);
-        if (text === undefined) throw new Error(`there is no template ${name}`);
-        template = engine.compile(text, compileOptions);
-        compiled.set(name, template);
-      }
-      return template(view, { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false });
-    },
+    print: (name, view) =>
+      templateOf(name)(view, { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }),
   };
 }

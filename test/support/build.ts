@@ -1,4 +1,4 @@
-/** The compiled command line: built where it is missing or older than its sources. */
+/** The compiled command line: built where it is missing or older than its sources and templates. */
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,11 +7,16 @@ import { repository } from './paths.js';
 import { walkFiles } from './walk-files.js';
 
 export async function buildIfStale(): Promise<void> {
-  const built = join(repository, 'dist/cli.js');
   const newest = Math.max(
-    ...walkFiles(join(repository, 'src')).map((path) => statSync(join(repository, 'src', path)).mtimeMs),
+    ...['src', 'templates'].flatMap((folder) =>
+      walkFiles(join(repository, folder)).map((path) => statSync(join(repository, folder, path)).mtimeMs),
+    ),
   );
-  if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
+  const last = join(repository, 'dist/render/precompiled.js');
+  if (existsSync(last) && statSync(last).mtimeMs >= newest) return;
   const compiler = join(repository, 'node_modules/typescript/bin/tsc');
-  await promisify(execFile)(process.execPath, [compiler, '-p', join(repository, 'tsconfig.json')], { cwd: repository });
+  const run = (...parameters: readonly string[]) =>
+    promisify(execFile)(process.execPath, parameters, { cwd: repository });
+  await run(compiler, '-p', join(repository, 'tsconfig.json'));
+  await run(join(repository, 'dist/precompile.js'));
 }

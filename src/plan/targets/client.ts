@@ -49,7 +49,8 @@ export const clientTarget: Target = {
     reportUnknownMirrors(context);
     if (context.api.operations.length === 0) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
-      return [];
+      const modules = typeModules(context);
+      return modules.length === 0 ? [] : [template('index', { modules, exports: [] } satisfies IndexView)];
     }
     const taken = documentNames(context);
     const createClient = ownName(taken, 'createClient', 'createApiClient');
@@ -147,24 +148,29 @@ function docOf({ summary, description, deprecated, method, path }: Operation): C
   });
 }
 
+function typeModules({ names, options }: PlanContext): readonly Code[] {
+  return options.targets.includes('types') && names.types.length > 0 ? [specifier('./types', options)] : [];
+}
+
 /** What `index` exports of our own, by module. */
 const ownExports = {
   './runtime/client': { types: ['CallOptions', 'Client', 'ClientOptions', 'Middleware', 'ResponseCheck'], values: [] },
   './runtime/errors': { types: ['CallFault'], values: ['CallError', 'isCallError'] },
+  './runtime/follow-redirects': { types: [], values: ['followRedirects'] },
   './runtime/sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
   './runtime/unwrap': { types: [], values: ['ApiError', 'isApiError', 'unwrap'] },
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;
 
 /** The server is never in it. A name of our own that the document has too is left to its module. */
-function indexOf({ names, options }: PlanContext, taken: ReadonlySet<string>): IndexView {
-  const modules = [
-    ...(options.targets.includes('types') && names.types.length > 0 ? ['./types'] : []),
-    ...(options.targets.includes('operations') ? ['./operations'] : []),
-    './client',
-  ];
+function indexOf(context: PlanContext, taken: ReadonlySet<string>): IndexView {
+  const { options } = context;
   return {
-    modules: modules.map((module) => specifier(module, options)),
+    modules: [
+      ...typeModules(context),
+      ...(options.targets.includes('operations') ? [specifier('./operations', options)] : []),
+      specifier('./client', options),
+    ],
     exports: Object.entries(ownExports).flatMap(([module, { types, values }]) => {
       const free = [
         ...types.filter((name) => !taken.has(name)).map((name) => `type ${name}` as Code),
