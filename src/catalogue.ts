@@ -194,9 +194,10 @@ const entries = {
     fix: 'Rename the parameter.',
   },
   'media-type-invalid': {
-    severity: 'error',
+    severity: 'warning',
     title: 'A key of "content" is not a media type',
-    cause: 'A media type or range is type "/" subtype with optional parameters (RFC 9110 section 8.3.1).',
+    cause:
+      'A media type or range is type "/" subtype with optional parameters (RFC 9110 section 8.3.1); this entry is ignored.',
     fix: 'Mend the key.',
   },
   'status-invalid': {
@@ -306,7 +307,8 @@ const entries = {
   'not-yet-media-type': {
     severity: 'warning',
     title: 'A media type is not supported yet',
-    cause: 'Bodies other than JSON, text and server-sent events are passed through as bytes and typed as unknown.',
+    cause:
+      'Bodies other than JSON, text and server-sent events are passed through as bytes, neither encoded nor checked.',
     fix: 'Encode and decode the body by hand.',
   },
   'not-yet-security': {

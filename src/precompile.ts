@@ -4,7 +4,7 @@ import { nodeHost, packageAssets } from './node-host.js';
 import { precompileTemplates, templateSources } from './render/templates.js';
 
 const target = fileURLToPath(new URL('render/precompiled.js', import.meta.url));
-await nodeHost(process.cwd()).writeText(
+await nodeHost(fileURLToPath(new URL('.', import.meta.url))).writeText(
   target,
   await precompileTemplates(templateSources(await packageAssets('templates'))),
 );

@@ -39,11 +39,12 @@ test('with TypeScript 7', async () => {
 
 /** What the native compiler prints; empty where it finds nothing. */
 async function compile(project: string): Promise<string> {
-  const compiler = join(repository, 'node_modules/typescript-7/bin/tsc.js');
+  const compiler = join(repository, 'node_modules/typescript-7/bin/tsc');
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', project], { cwd: repository });
     return stdout;
   } catch (error) {
-    return String((error as { stdout?: string }).stdout);
+    const { stdout = '', stderr = '', code } = error as { stdout?: string; stderr?: string; code?: unknown };
+    return `exit code ${String(code)}\n${stdout.slice(0, 4000)}${stderr.slice(0, 1000)}`;
   }
 }

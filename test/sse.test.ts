@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isCallError } from '../src/runtime/errors.js';
-import { createSseDecoder } from '../src/runtime/sse-decode.js';
+import { SseDecoder } from '../src/runtime/sse-decode.js';
+import { sharedPath } from './support/suite.js';
 
 interface Seen {
   readonly event: string;
@@ -18,12 +18,11 @@ interface Vector {
   readonly retry?: number | null;
 }
 
-const vectorFile = resolve(process.env['OASMITH_SHARED'] ?? '../shared', 'vectors/sse-vectors.json');
-const vectors: readonly Vector[] = existsSync(vectorFile) ? JSON.parse(readFileSync(vectorFile, 'utf8')) : [];
-if (vectors.length === 0) process.stderr.write('skipped: the SSE vectors need OASMITH_SHARED\n');
+const vectorFile = sharedPath('vectors/sse-vectors.json');
+const vectors: readonly Vector[] = vectorFile === undefined ? [] : JSON.parse(readFileSync(vectorFile, 'utf8'));
 
 function decode(chunks: readonly Uint8Array[]): { events: Seen[]; retry: number | undefined; lastEventId: string } {
-  const decoder = createSseDecoder(2 ** 20);
+  const decoder = new SseDecoder(2 ** 20);
   const events = chunks
     .flatMap((chunk) => decoder.push(chunk))
     .map(({ name, data, id }) => ({ event: name, data, id }));
@@ -67,7 +66,7 @@ describe('SSE decoder', () => {
   });
 
   test('a CR at the end of a chunk ends the line at once and swallows one LF only', () => {
-    const decoder = createSseDecoder(100);
+    const decoder = new SseDecoder(100);
     expect(decoder.push(utf8('data: a\r\r'))).toHaveLength(1);
     expect(decoder.push(utf8('\ndata: b\n'))).toHaveLength(0);
     expect(decoder.push(utf8('\n')).map((event) => event.data)).toEqual(['b']);
@@ -77,7 +76,7 @@ describe('SSE decoder', () => {
     ['one line', ['data: ', 'x'.repeat(60), 'x'.repeat(60)]],
     ['many lines', [`data: ${'x'.repeat(40)}\n`, `data: ${'x'.repeat(40)}\n`, `data: ${'x'.repeat(40)}\n`]],
   ])('an event longer than the limit is refused: %s', (_, pieces) => {
-    const decoder = createSseDecoder(100);
+    const decoder = new SseDecoder(100);
     let caught: unknown;
     try {
       for (const piece of pieces) decoder.push(utf8(piece));
@@ -88,14 +87,14 @@ describe('SSE decoder', () => {
   });
 
   test('comments and finished events do not count towards the limit', () => {
-    const decoder = createSseDecoder(100);
+    const decoder = new SseDecoder(100);
     const text = `:${'c'.repeat(80)}\ndata: ${'x'.repeat(80)}\n\n`.repeat(50);
     expect(decoder.push(utf8(text))).toHaveLength(50);
   });
 
   test('a megabyte in small chunks, or in short lines, takes linear time', () => {
     const started = performance.now();
-    const decoder = createSseDecoder(2 ** 22);
+    const decoder = new SseDecoder(2 ** 22);
     const chunk = utf8('x'.repeat(64));
     decoder.push(utf8('data: '));
     for (let index = 0; index < 16_384; index += 1) decoder.push(chunk);

@@ -2,26 +2,55 @@
 import { type Code, code, type Identifier, joinCode, literal } from '../encode.js';
 import type { ImportView, PlanOptions } from './target.js';
 
+type Extension = Pick<PlanOptions, 'importExtension'>;
+
 /** The specifier of a module of the output, as a string literal: `./types.js`. */
-export function specifier(module: string, options: Pick<PlanOptions, 'importExtension'>): Code {
+export function specifier(module: string, options: Extension): Code {
   return literal(`${module}${options.importExtension}`);
 }
 
-/** A type-only import of the names, or nothing where there are none. Sorted, so that the order of use does not matter. */
-export function importTypes(
-  names: Iterable<Identifier>,
+/** A name that an import brings in: a type alone, or a value. */
+export interface ImportedName {
+  readonly isType: boolean;
+  /** `name` or `name as alias`. */
+  readonly text: Code;
+}
+
+/** So long a line, names and punctuation, stays one line. */
+const longestLine = 100;
+
+/**
+ * The import of the names, or nothing where there are none. An import of types alone says so as a whole: otherwise
+ * `verbatimModuleSyntax` would keep an empty import of the module at run time.
+ */
+export function importNames(names: readonly ImportedName[], module: string, options: Extension): readonly ImportView[] {
+  if (names.length === 0) return [];
+  const typeOnly = names.every((name) => name.isType);
+  const texts = names.map((name) => (name.isType && !typeOnly ? code`type ${name.text}` : name.text));
+  const line = joinCode(texts, ', ');
+  const from = specifier(module, options);
+  const inOneLine = line.length + from.length <= longestLine;
+  return [{ typeOnly, names: inOneLine ? line : code`\n${joinCode(texts, ',\n')},\n`, from }];
+}
+
+/** A type-only import, sorted, so that the order of use does not matter. */
+export function importTypes(names: Iterable<Identifier>, module: string, options: Extension): readonly ImportView[] {
+  return importNames(
+    [...names].sort().map((name) => ({ isType: true, text: code`${name}` })),
+    module,
+    options,
+  );
+}
+
+/** An import of values, sorted. */
+export function importValues(
+  names: Iterable<Code | Identifier>,
   module: string,
-  options: Pick<PlanOptions, 'importExtension'>,
+  options: Extension,
 ): readonly ImportView[] {
-  const sorted = [...names].sort();
-  if (sorted.length === 0) return [];
-  return [
-    {
-      names: joinCode(
-        sorted.map((name) => code`type ${name}`),
-        ', ',
-      ),
-      from: specifier(module, options),
-    },
-  ];
+  return importNames(
+    [...names].sort().map((name) => ({ isType: false, text: code`${name}` })),
+    module,
+    options,
+  );
 }

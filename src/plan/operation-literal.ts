@@ -79,11 +79,10 @@ export class OperationLiteral {
     ]);
   }
 
-  #content({ kind, text }: MediaType): Code {
-    const writer = kind === 'json' ? 'writeJson' : kind === 'text' ? 'writeText' : 'writeRaw';
+  #content(media: MediaType): Code {
     return object([
-      ['type', literal(text)],
-      ['write', this.#runtime.use(writer)],
+      ['type', literal(media.text)],
+      ['write', this.#runtime.use(writerOf(media))],
     ]);
   }
 
@@ -141,6 +140,12 @@ export class OperationLiteral {
       ['read', this.#runtime.use(`${decode ?? 'text'}Header`)],
     ]);
   }
+}
+
+function writerOf({ kind, essence }: MediaType): RuntimeName {
+  if (kind === 'text') return 'writeText';
+  if (kind !== 'json') return 'writeRaw';
+  return essence.includes('*') ? 'writeAny' : 'writeJson';
 }
 
 /** The reader of a body. A range says nothing of the encoding: there the answer's own type decides. */

@@ -1,7 +1,7 @@
 /** What a generated file uses of the runtime: each use gives the private alias, and the import lines follow from the uses. */
-import { type Code, code, joinCode } from '../encode.js';
+import { type Code, code } from '../encode.js';
 import { outputPath } from '../output.js';
-import { specifier } from './imports.js';
+import { importNames } from './imports.js';
 import type { ImportView, PlannedFile, PlanOptions } from './target.js';
 
 /** The exports of the runtime that generated code may use, by module. `$` marks names of our own: no document's name has it. */
@@ -32,7 +32,7 @@ const modules = {
   },
   send: { types: [], values: ['send'] },
   'sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
-  'write-body': { types: [], values: ['writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
+  'write-body': { types: [], values: ['writeAny', 'writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
 
 type Module = keyof typeof modules;
@@ -51,13 +51,12 @@ export class RuntimeImports {
   /** One line for each module that was used. */
   lines(options: Pick<PlanOptions, 'importExtension'>): readonly ImportView[] {
     return Object.entries(modules).flatMap(([module, { types, values }]) => {
-      const line = [
-        ...types.filter((name) => this.#used.has(name)).map((name) => `type ${name} as $${name}` as Code),
-        ...values.filter((name) => this.#used.has(name)).map((name) => `${name} as $${name}` as Code),
-      ];
-      return line.length === 0
-        ? []
-        : [{ names: joinCode(line, ', '), from: specifier(`./runtime/${module}`, options) }];
+      const names = [
+        ...types.map((name) => ({ name: name as string, isType: true })),
+        ...values.map((name) => ({ name: name as string, isType: false })),
+      ].filter(({ name }) => this.#used.has(name));
+      const texts = names.map(({ name, isType }) => ({ isType, text: code`${name as Code} as $${name as Code}` }));
+      return importNames(texts, `./runtime/${module}`, options);
     });
   }
 }

@@ -127,7 +127,9 @@ export interface OperationNames {
 
 /** A named import line of a generated file. */
 export interface ImportView {
-  /** What stands between the braces: `type Pet, send as $send`. */
+  /** Nothing of the module is needed at run time. */
+  readonly typeOnly: boolean;
+  /** What stands between the braces: `type Pet, send as $send`; several lines where one would be long. */
   readonly names: Code;
   /** The specifier as a string literal. */
   readonly from: Code;

@@ -98,7 +98,7 @@ function canonical(value: unknown, depth: number): string | undefined {
 }
 
 // Below this, a decimal with as many digits as `scale` allows is told from its neighbours by a double.
-const exactLimit = 2 ** 51;
+const exactLimit = 2251799813685248;
 
 /**
  * Whether a number is a multiple of another, as decimals: 19.99 is a multiple of 0.01, though their doubles are not.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-import { own, type RequestTarget, refuse } from './parameters.js';
+import { naming, own, type RequestTarget, refuse } from './parameters.js';
 
 /** A token or key, or how to get it; nothing where there is none at the moment. */
 export type Token = string | (() => string | undefined | Promise<string | undefined>);
@@ -31,7 +31,7 @@ export async function authorize(
     for (const { scheme, apply, parameter = '' } of alternative) {
       const source = own(auth, scheme);
       const credential: unknown = typeof source === 'function' ? await source() : source;
-      if (credential !== undefined) steps.push(() => apply(target, credential, parameter));
+      if (credential !== undefined) steps.push(() => naming(scheme, () => apply(target, credential, parameter)));
     }
     if (steps.length < alternative.length) continue;
     for (const step of steps) step();

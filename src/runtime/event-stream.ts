@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" />
 import { CallError } from './errors.js';
 import type { Connection, EventSpec } from './operation.js';
-import { createSseDecoder, type RawEvent } from './sse-decode.js';
+import { type RawEvent, SseDecoder } from './sse-decode.js';
 import type { EventStream, InvalidSseEvent, SseEvent, UnknownSseEvent } from './sse-events.js';
 import type { Issue } from './validation.js';
 
@@ -11,7 +11,7 @@ type AnyEvent = SseEvent<string, unknown> | UnknownSseEvent | InvalidSseEvent;
 /** The reader of `text/event-stream` answers. */
 export function readEvents(connection: Connection): EventStream<AnyEvent> {
   const { response, answer, options, deadline } = connection;
-  const decoder = createSseDecoder(options.maxEventLength ?? 2 ** 20);
+  const decoder = new SseDecoder(options.maxEventLength ?? 2 ** 20);
   const reader = response.body?.getReader();
   const release = deadline.handOver();
   let used = false;

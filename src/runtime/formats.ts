@@ -31,6 +31,22 @@ export function isTime(text: string): boolean {
   return (minutes - offset + 2880) % 1440 === 1439;
 }
 
+const durationPattern =
+  /^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?|T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))$/;
+
+/** RFC 3339 appendix A `duration`. */
+export function isDuration(text: string): boolean {
+  return text.length <= 100 && durationPattern.test(text);
+}
+
+const hostnamePattern =
+  /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
+/** RFC 1123 section 2.1; what stands in an A-label is not decoded. */
+export function isHostname(text: string): boolean {
+  return text.length <= 253 && hostnamePattern.test(text);
+}
+
 const emailPattern =
   /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*")@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*|\[[^\]]{2,63}\])$/;
 

@@ -32,7 +32,7 @@ function issuesOf(value: unknown, collect: Collect): readonly Issue[] {
     collect(value, [], findings, 0);
   } catch (fault) {
     if (fault !== tooDeep) throw fault;
-    if (findings.issues.length === 0) report(findings, [], '', 'depth', {});
+    if (findings.issues.length === 0) report(findings, [], '', {}, 'depth');
   }
   return findings.issues;
 }
@@ -46,13 +46,13 @@ export function full(findings: Findings): boolean {
   return findings.issues.length >= findings.limit;
 }
 
-/** Adds an issue, unless there are enough. */
+/** Adds an issue, unless there are enough. The keyword is the last step of its pointer, unless it is given. */
 export function report(
   findings: Findings,
   path: Path,
   schemaPointer: string,
-  keyword: string,
-  params: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>> = {},
+  keyword: string = schemaPointer.slice(schemaPointer.lastIndexOf('/') + 1),
 ): void {
   if (full(findings)) return;
   let pointer = '';
@@ -61,18 +61,12 @@ export function report(
 }
 
 /** Reports that no branch of a union holds, and why the one that comes closest does not. */
-export function closest(
-  findings: Findings,
-  path: Path,
-  schemaPointer: string,
-  keyword: string,
-  branches: readonly Findings[],
-): void {
+export function closest(findings: Findings, path: Path, schemaPointer: string, branches: readonly Findings[]): void {
   let best = 0;
   branches.forEach((branch, index) => {
     if (distance(branch, path) < distance(branches[best], path)) best = index;
   });
-  report(findings, path, schemaPointer, keyword, { branches: branches.length, closest: best });
+  report(findings, path, schemaPointer, { branches: branches.length, closest: best });
   for (const issue of branches[best]?.issues ?? []) if (!full(findings)) findings.issues.push(issue);
 }
 
@@ -120,9 +114,9 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
     case 'uniqueItems':
       return 'must not have the same item twice';
     case 'contains':
-      return `must have ${params['min'] === 1 ? 'an item' : `at least ${String(params['min'])} items`} of the demanded kind`;
+      return `must have at least ${demanded(params['min'])}`;
     case 'maxContains':
-      return `must have at most ${String(params['max'])} items of the demanded kind`;
+      return `must have at most ${demanded(params['max'])}`;
     case 'minProperties':
       return `must have at least ${String(operand)} propert${operand === 1 ? 'y' : 'ies'}`;
     case 'maxProperties':
@@ -141,6 +135,10 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
     default:
       return 'is not allowed here';
   }
+}
+
+function demanded(count: unknown): string {
+  return `${String(count)} item${count === 1 ? '' : 's'} of the demanded kind`;
 }
 
 function unionMessage(params: Readonly<Record<string, unknown>>): string {

@@ -23,6 +23,16 @@ export function refuse(reason: string): never {
   throw new CallError('request', reason);
 }
 
+/** Runs a step; a refusal names the part of the input, never its value. */
+export function naming<T>(part: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    // What the platform throws, `Headers.set` for one, quotes the value.
+    throw new CallError('request', `${part}: ${error instanceof CallError ? error.message : 'cannot be sent'}`);
+  }
+}
+
 /** The member `name` of the object, if it is its own. */
 export function own(object: unknown, name: string): unknown {
   return typeof object === 'object' && object !== null && Object.hasOwn(object, name)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 import type { ClientOptions } from './client.js';
-import { CallError } from './errors.js';
 import type { OperationSpec, Settings } from './operation.js';
-import { own, refuse, scalar } from './parameters.js';
+import { naming, own, refuse, scalar } from './parameters.js';
 
 /** The parts of a request that are not options of `fetch`. */
 export interface BuiltRequest {
@@ -44,21 +43,11 @@ export async function buildRequest(
   return { url: buildUrl(server ?? client.baseUrl ?? operation.server, path.join(''), query), headers, body: written };
 }
 
-/** Runs a step; a refusal names the part of the input, never its value. */
-export function naming<T>(part: string, step: () => T): T {
-  try {
-    return step();
-  } catch (error) {
-    // What the platform throws, `Headers.set` for one, quotes the value.
-    throw new CallError('request', `${part}: ${error instanceof CallError ? error.message : 'cannot be sent'}`);
-  }
-}
-
 function buildUrl(server: string | undefined, path: string, query: readonly string[]): string {
   return naming('server', () => {
     const base = URL.canParse(server ?? '') ? new URL(server ?? '') : refuse('there is none; give an absolute baseUrl');
     // No other scheme, no user, no query, no fragment.
-    if (!/^https?:\/\/[^/@]+[^?#]*$/.test(base.href)) refuse('is not a plain http(s) URL');
+    if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(base.href)) refuse('is not a plain http(s) URL');
     const url = base.href.replace(/\/+$/, '') + path;
     // Joined as text and parsed afterwards: nothing in the path can have changed the origin or removed a segment.
     if (new URL(url).href !== url) refuse('does not go with the path');

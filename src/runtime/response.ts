@@ -13,7 +13,7 @@ export async function receive(
 ): Promise<object> {
   const { status, headers } = response;
   const { answers } = operation;
-  const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
   let answer = select(answers, status, contentType);
   const isSuccess =
     hundred(status) === '2' && !(answer?.status === 'default' && answers.some((one) => hundred(one.status) === '2'));

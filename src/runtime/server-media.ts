@@ -8,14 +8,43 @@ export interface MediaTypeValue {
 }
 
 const mediaTypePattern = /^[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+\/[!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*(?:;(.*))?$/;
-const charsetPattern = /(?:^|;)[ \t]*charset=(?:"([^"\\]*)"|([^;"\s]*))/i;
 
 /** Reads a `Content-Type` (RFC 9110 section 8.3.1); `undefined` where it is not exactly one media type. */
 export function parseMediaType(text: string): MediaTypeValue | undefined {
   const match = mediaTypePattern.exec(text);
   if (match?.[1] === undefined) return undefined;
-  const charset = match[2] === undefined ? null : charsetPattern.exec(match[2]);
-  return { essence: match[1].toLowerCase(), charset: (charset?.[1] ?? charset?.[2])?.toLowerCase() };
+  return { essence: match[1].toLowerCase(), charset: charsetOf(match[2] ?? '') };
+}
+
+function charsetOf(parameters: string): string | undefined {
+  for (const parameter of splitParameters(parameters)) {
+    const at = parameter.indexOf('=');
+    if (parameter.slice(0, at).trim().toLowerCase() !== 'charset') continue;
+    return parameter
+      .slice(at + 1)
+      .trim()
+      .replace(/^"|"$/g, '')
+      .toLowerCase();
+  }
+  return undefined;
+}
+
+/** Splits at semicolons, but not at those of a quoted string; one pass, because the text is a stranger's. */
+function splitParameters(text: string): readonly string[] {
+  const parameters: string[] = [];
+  let start = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (quoted && character === '\\') index++;
+    else if (character === '"') quoted = !quoted;
+    else if (character === ';' && !quoted) {
+      parameters.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parameters.push(text.slice(start));
+  return parameters;
 }
 
 /** Whether the range or type `declared` covers the type `essence`. */
@@ -38,14 +67,13 @@ interface AcceptRange {
   readonly quality: number;
 }
 
-const rangePattern = /^[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+\/[!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*(?:;(.*))?$/;
 const qualityPattern = /(?:^|;)[ \t]*q=[ \t]*(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)[ \t]*(?:;|$)/i;
 
 /** Reads an `Accept` header; members that are no media range are passed over. */
 export function parseAccept(header: string | undefined): readonly AcceptRange[] {
   const ranges: AcceptRange[] = [];
   for (const member of (header ?? '').split(',')) {
-    const match = rangePattern.exec(member);
+    const match = mediaTypePattern.exec(member);
     if (match?.[1] === undefined) continue;
     const quality = match[2] === undefined ? null : qualityPattern.exec(match[2]);
     ranges.push({ range: match[1].toLowerCase(), quality: quality?.[1] === undefined ? 1 : Number(quality[1]) });

@@ -17,22 +17,32 @@ export function writeJson({ type }: BodySpec, headers: Headers, input: unknown):
 
 export function writeText({ type }: BodySpec, headers: Headers, input: unknown): string {
   const body = own(input, 'body');
-  headers.set('content-type', type);
+  headers.set('content-type', given(input) ?? type.replace('*', 'plain'));
   return typeof body === 'string' ? body : refuse('is not text');
 }
 
 /** Sends a body as it is: `FormData`, `URLSearchParams`, a blob, bytes, a stream or text. */
 export function writeRaw({ type }: BodySpec, headers: Headers, input: unknown): BodyInit {
   const body = own(input, 'body') as BodyInit;
-  const given = (own(input, 'contentType') as string | undefined) ?? type;
+  const exact = given(input) ?? type;
   // A form's type carries its boundary, and a range is no type: there the platform says it.
-  if (!given.includes('*') && !(body instanceof FormData)) headers.set('content-type', given);
+  if (!exact.includes('*') && !(body instanceof FormData)) headers.set('content-type', exact);
   return body;
+}
+
+/** For a range that covers JSON: JSON, unless the caller says another media type. */
+export function writeAny(content: BodySpec, headers: Headers, input: unknown): BodyInit {
+  const type = given(input) ?? 'application/json';
+  return /json$/.test(type) ? writeJson({ ...content, type }, headers, input) : writeRaw(content, headers, input);
+}
+
+function given(input: unknown): string | undefined {
+  return own(input, 'contentType') as string | undefined;
 }
 
 /** Sends the body as the media type that `contentType` says; as the first declared one where it says nothing. */
 export function writeChoice({ choices = [] }: BodySpec, headers: Headers, input: unknown): BodyInit {
-  const wanted = own(input, 'contentType') as string | undefined;
+  const wanted = given(input);
   const choice =
     wanted === undefined ? choices[0] : (choices.find(({ type }) => type === wanted) ?? range(choices, wanted));
   return choice ? choice.write(choice, headers, input) : refuse('has a media type that is not declared');

@@ -51,6 +51,8 @@ export const ourWords: ReadonlyMap<string, string> = new Map([['unknown security
 
 /** Where the design's choice is asserted in place of the case's, with the reason. Printed by the runner. */
 export const ourChoices: ReadonlyMap<string, string> = new Map([
+  ['H010', 'the runtime is copied, holds no text of the document, and names the libraries that it needs itself'],
+  ['H012', 'a default of a schema documents the receiver: it is printed in comments and never inserted by the output'],
   ['H045', 'a folder without our manifest that holds anything, a link too, is refused as a whole'],
   ['H046', 'there is no "clean": the manifest alone decides, and a folder of somebody else is refused'],
   ['H048', 'the only list of earlier outputs is oasmith.json; another file makes the folder a foreign one'],

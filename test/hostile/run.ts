@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildIfStale } from '../support/build.js';
-import { typecheck } from '../support/typecheck.js';
+import { type TypeFault, typecheck } from '../support/typecheck.js';
 import { type HostileCase, ourChoices, readCases } from './cases.js';
 import { judge, type Verdict } from './verdict.js';
 
@@ -37,16 +37,28 @@ export async function judgeAll(cases: readonly HostileCase[]): Promise<ReadonlyM
 }
 
 function compileAll(verdicts: readonly Verdict[], workspace: string): ReadonlyMap<string, readonly string[]> {
-  const files = new Map(verdicts.flatMap(({ typechecks }) => [...typechecks]));
-  for (const { hostile } of verdicts) files.set(join(workspace, hostile.id, 'package.json'), '{ "type": "module" }');
   const problems = new Map<string, string[]>();
-  for (const { file, line, message } of typecheck(files)) {
-    const [id = '', ...path] = file.slice(workspace.length + 1).split('/');
-    const list = problems.get(id) ?? [];
-    if (list.length < 5) list.push(`${path.join('/')}:${line} ${message.slice(0, 240)}`);
-    problems.set(id, list);
+  try {
+    for (const { file, line, message } of compile(verdicts, workspace)) {
+      const [id = '', ...path] = file.slice(workspace.length + 1).split('/');
+      const list = problems.get(id) ?? [];
+      if (list.length < 5) list.push(`${path.join('/')}:${line} ${message.slice(0, 240)}`);
+      problems.set(id, list);
+    }
+  } catch (error) {
+    // The compiler itself gave up on something; one by one shows on what.
+    const [only, ...others] = verdicts;
+    const fault = `the compiler gives up: ${error instanceof Error ? error.message : String(error)}`;
+    if (only && others.length === 0) return new Map([[only.hostile.id, [fault]]]);
+    return new Map(verdicts.flatMap((verdict) => [...compileAll([verdict], workspace)]));
   }
   return problems;
+}
+
+function compile(verdicts: readonly Verdict[], workspace: string): readonly TypeFault[] {
+  const files = new Map(verdicts.flatMap(({ typechecks }) => [...typechecks]));
+  for (const { hostile } of verdicts) files.set(join(workspace, hostile.id, 'package.json'), '{ "type": "module" }');
+  return typecheck(files);
 }
 
 async function main(): Promise<number> {

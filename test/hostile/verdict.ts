@@ -61,7 +61,10 @@ function failed(hostile: HostileCase, problems: readonly string[]): Verdict {
 }
 
 /** The assertions that hold where our choice is another one than the case's; see `ourChoices`. */
-const setAside: ReadonlyMap<string, readonly string[]> = new Map([['H056', ['requestLacks']]]);
+const setAside: ReadonlyMap<string, readonly string[]> = new Map([
+  ['H012', ['literals']],
+  ['H056', ['requestLacks']],
+]);
 
 function judgeOutcome(evidence: Evidence): readonly string[] {
   const { hostile } = evidence;

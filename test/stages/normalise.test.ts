@@ -131,11 +131,6 @@ describe('faults', () => {
       'header-name-invalid /paths/~1a/get/parameters/0',
     ],
     [
-      'a media type that is none',
-      { '/a': { get: { responses: { 200: { content: { json: {} } } } } } },
-      'media-type-invalid /paths/~1a/get/responses/200/content/json',
-    ],
-    [
       'an unknown security scheme',
       { '/a': { get: { responses: ok, security: [{ nobody: [] }] } } },
       'security-scheme-unknown /paths/~1a/get/security/0/nobody',

@@ -38,7 +38,7 @@ function startFetch(handlers: Handlers, options: Options): Promise<Running> {
 }
 
 /** What a worker platform does: a Request in, a Response out, piece by piece. */
-async function serveFetch(
+export async function serveFetch(
   handler: (request: Request) => Promise<Response>,
   request: IncomingMessage,
   response: ServerResponse,

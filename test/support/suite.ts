@@ -22,10 +22,15 @@ export function sharedPath(path: string): string | undefined {
   return undefined;
 }
 
-export function readSuite(folder: string, draft: string): readonly SuiteGroup[] {
+/** `draft` may name a folder below one: `draft2020-12/optional/format`. */
+export function readSuite(
+  folder: string,
+  draft: string,
+  wanted: (file: string) => boolean = () => true,
+): readonly SuiteGroup[] {
   const tests = join(folder, 'tests', draft);
   return readdirSync(tests)
-    .filter((file) => file.endsWith('.json'))
+    .filter((file) => file.endsWith('.json') && wanted(file))
     .flatMap((file) => {
       const groups: { description: string; schema: unknown; tests: SuiteGroup['tests'] }[] = JSON.parse(
         readFileSync(join(tests, file), 'utf8'),

@@ -38,6 +38,18 @@ function hostOver(files: ReadonlyMap<string, string>, options: ts.CompilerOption
   host.readFile = (path) => files.get(path) ?? readFile(path);
   host.directoryExists = (path) => folders.has(path) || (directoryExists?.(path) ?? false);
   host.realpath = (path) => (files.has(path) ? path : (ts.sys.realpath?.(path) ?? path));
+  const twins = firstCopies(files);
+  const cache = ts.createModuleResolutionCache(repository, (path) => path, options);
+  host.resolveModuleNameLiterals = (literals, from, redirect, settings, source) =>
+    literals.map((literal) => {
+      const mode = ts.getModeForUsageLocation(source, literal, settings);
+      const found = ts.resolveModuleName(literal.text, from, settings, host, cache, redirect, mode);
+      const { resolvedModule: module } = found;
+      const first = module && twins.get(module.resolvedFileName);
+      return module && first !== undefined
+        ? { ...found, resolvedModule: { ...module, resolvedFileName: first } }
+        : found;
+    });
   host.getSourceFile = (path, language, onError, fresh) => {
     const text = files.get(path);
     if (text !== undefined) return ts.createSourceFile(path, text, language, true);
@@ -47,12 +59,31 @@ function hostOver(files: ReadonlyMap<string, string>, options: ts.CompilerOption
   return host;
 }
 
+/**
+ * The runtime is copied into every output: of equal copies only the first is compiled. What a copy imports are copies
+ * too, so nothing is lost.
+ */
+function firstCopies(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const firsts = new Map<string, string>();
+  const twins = new Map<string, string>();
+  for (const [path, text] of files) {
+    const name = /\/runtime\/[^/]+\.ts$/.exec(path)?.[0];
+    if (name === undefined) continue;
+    const key = `${name}\n${text}`;
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, path);
+    twins.set(path, first ?? path);
+  }
+  return twins;
+}
+
 /** The adapters and what they stand on need Node's types; nothing else of the output may. */
 export const needsNode = /(?:^|\/)(?:server-(?:node|fastify)|runtime\/[a-z-]*(?:node|fastify)[a-z-]*)\.ts$/;
 
 /** Checks TypeScript files, absolute path to text. An empty list means that the compiler found nothing. */
 export function typecheck(files: ReadonlyMap<string, string>): readonly TypeFault[] {
-  const sources = [...files.keys()].filter((path) => /\.[cm]?ts$/.test(path));
+  const twins = firstCopies(files);
+  const sources = [...files.keys()].filter((path) => /\.[cm]?ts$/.test(path) && (twins.get(path) ?? path) === path);
   const plain = sources.filter((path) => !needsNode.test(path));
   const faults = check(plain, files, strict);
   const adapters = sources.filter((path) => needsNode.test(path));

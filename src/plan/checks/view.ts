@@ -180,9 +180,13 @@ class Lowering {
     return this.#pass === 'test' ? code`return false` : this.#report(fault, findings);
   }
 
+  /** The keyword is the last step of its place but for `false` schemas and the depth, where it is said. */
   #report(fault: Fault, findings: Code): Code {
-    const [report, path, at] = [this.#shared.use('issues', 'report'), pathCode(fault.path), this.#at(fault)];
-    return code`${report}(${findings}, ${path}, ${at}, ${literal(fault.keyword)}, ${literal(fault.params)})`;
+    const said = !fault.at.endsWith(`/${fault.keyword}`);
+    const parts = [findings, pathCode(fault.path), this.#at(fault)];
+    if (said || Object.keys(fault.params).length > 0) parts.push(literal(fault.params));
+    if (said) parts.push(literal(fault.keyword));
+    return code`${this.#shared.use('issues', 'report')}(${joinCode(parts, ', ')})`;
   }
 
   /** The place of a keyword; what all places in a unit share is written once. */
@@ -371,12 +375,13 @@ class Lowering {
       views.push(run(code`const ${fork} = ${this.#shared.use('issues', 'fork')}(${findings})`));
       views.push(...this.#block(branch.body, fork));
     }
-    const { fault } = statement;
-    const path = pathCode(fault.path);
-    const at = this.#at(fault);
-    const list = code`[${joinCode(forks, ', ')}]`;
-    const closest = this.#shared.use('issues', 'closest');
-    views.push(run(code`${closest}(${findings}, ${path}, ${at}, ${literal(fault.keyword)}, ${list})`));
+    const parts = [
+      findings,
+      pathCode(statement.fault.path),
+      this.#at(statement.fault),
+      code`[${joinCode(forks, ', ')}]`,
+    ];
+    views.push(run(code`${this.#shared.use('issues', 'closest')}(${joinCode(parts, ', ')})`));
     return views;
   }
 

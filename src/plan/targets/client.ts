@@ -5,7 +5,7 @@ import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
 import { docComment } from '../doc-comment.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
-import { importTypes, specifier } from '../imports.js';
+import { importNames, importTypes, importValues, specifier } from '../imports.js';
 import { operationInput } from '../operation-input.js';
 import { type EventValidator, type MemberView, OperationLiteral, serverOf } from '../operation-literal.js';
 import { documentNames, ownName } from '../own-names.js';
@@ -49,7 +49,8 @@ export const clientTarget: Target = {
     reportUnknownMirrors(context);
     if (context.api.operations.length === 0) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
-      return [];
+      const modules = typeModules(context);
+      return modules.length === 0 ? [] : [template('index', { modules, exports: [] } satisfies IndexView)];
     }
     const taken = documentNames(context);
     const createClient = ownName(taken, 'createClient', 'createApiClient');
@@ -89,7 +90,7 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
         options,
       ),
       ...runtime.lines(options),
-      ...importValues(validators, './validators', context),
+      ...importValues(validators, './validators', options),
     ],
     createClient,
     options: clientOptions,
@@ -97,10 +98,6 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
     server: server === undefined ? code`` : literal(server),
     operations,
   };
-}
-
-function importValues(names: ReadonlySet<Identifier>, module: string, { options }: PlanContext): readonly ImportView[] {
-  return names.size === 0 ? [] : [{ names: joinCode([...names].sort(), ', '), from: specifier(module, options) }];
 }
 
 /** What `auth` takes: a credential for each scheme that the client can send. */
@@ -147,30 +144,39 @@ function docOf({ summary, description, deprecated, method, path }: Operation): C
   });
 }
 
+function typeModules({ names, options }: PlanContext): readonly Code[] {
+  return options.targets.includes('types') && names.types.length > 0 ? [specifier('./types', options)] : [];
+}
+
 /** What `index` exports of our own, by module. */
 const ownExports = {
   './runtime/client': { types: ['CallOptions', 'Client', 'ClientOptions', 'Middleware', 'ResponseCheck'], values: [] },
   './runtime/errors': { types: ['CallFault'], values: ['CallError', 'isCallError'] },
+  './runtime/follow-redirects': { types: [], values: ['followRedirects'] },
   './runtime/sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
   './runtime/unwrap': { types: [], values: ['ApiError', 'isApiError', 'unwrap'] },
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;
 
 /** The server is never in it. A name of our own that the document has too is left to its module. */
-function indexOf({ names, options }: PlanContext, taken: ReadonlySet<string>): IndexView {
-  const modules = [
-    ...(options.targets.includes('types') && names.types.length > 0 ? ['./types'] : []),
-    ...(options.targets.includes('operations') ? ['./operations'] : []),
-    './client',
-  ];
+function indexOf(context: PlanContext, taken: ReadonlySet<string>): IndexView {
+  const { options } = context;
   return {
-    modules: modules.map((module) => specifier(module, options)),
+    modules: [
+      ...typeModules(context),
+      ...(options.targets.includes('operations') ? [specifier('./operations', options)] : []),
+      specifier('./client', options),
+    ],
     exports: Object.entries(ownExports).flatMap(([module, { types, values }]) => {
-      const free = [
-        ...types.filter((name) => !taken.has(name)).map((name) => `type ${name}` as Code),
-        ...values.filter((name) => !taken.has(name)).map((name) => name as string as Code),
-      ];
-      return free.length === 0 ? [] : [{ names: joinCode(free, ', '), from: specifier(module, options) }];
+      const names = [
+        ...types.map((name) => ({ name: name as string, isType: true })),
+        ...values.map((name) => ({ name: name as string, isType: false })),
+      ].filter(({ name }) => !taken.has(name));
+      return importNames(
+        names.map(({ name, isType }) => ({ isType, text: name as Code })),
+        module,
+        options,
+      );
     }),
   };
 }

@@ -2,7 +2,7 @@
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import type { Operation, SecurityScheme } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
-import { specifier } from '../imports.js';
+import { importNames, importValues } from '../imports.js';
 import type { Framework, ImportView, Names, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
 import { ContractText, type LineView, type OperationContractView, schemeText } from './server/contract-text.js';
@@ -155,9 +155,7 @@ function serverView(
     imports: [
       ...runtime.imports(options),
       ...typeImports(printer.used, options),
-      ...(validators.length === 0
-        ? []
-        : [{ names: joinCode(validators, ', '), from: specifier('./validators', options) }]),
+      ...importValues(validators, './validators', options),
     ],
     hasSchemes: schemes.length > 0,
     schemes: hooks,
@@ -182,12 +180,11 @@ function steppingAside(names: Names): Names {
 }
 
 function typeImports(used: ReadonlySet<Identifier>, options: PlanContext['options']): readonly ImportView[] {
-  if (used.size === 0) return [];
   const names = [...used].sort().map((name) => {
     const plain = name.startsWith('$') ? name.slice(1) : name;
-    return ownNames.has(plain) ? code`type ${plain as Code} as ${name}` : code`type ${name}`;
+    return { isType: true, text: ownNames.has(plain) ? code`${plain as Code} as ${name}` : code`${name}` };
   });
-  return [{ names: joinCode(names, ', '), from: specifier('./types', options) }];
+  return importNames(names, './types', options);
 }
 
 interface OperationParts {
@@ -246,11 +243,13 @@ function adapter(framework: Framework, { options }: PlanContext, hasSchemes: boo
     fetch: ['fetchAdapter', 'FetchHandler'],
   } as const;
   for (const name of [...used[framework], 'DispatchOptions', 'ServerOptions', 'Some'] as const) runtime.use(name);
-  const own = hasSchemes
-    ? code`contract as $contract, type Handlers, type Principals, type SecurityHooks`
-    : code`contract as $contract, type Handlers`;
+  const ownTypes = hasSchemes ? ['Handlers', 'Principals', 'SecurityHooks'] : ['Handlers'];
+  const own = [
+    { isType: false, text: code`contract as $contract` },
+    ...ownTypes.map((name) => ({ isType: true, text: name as Code })),
+  ];
   const view: AdapterView = {
-    imports: [...runtime.imports(options), { names: own, from: specifier('./server', options) }],
+    imports: [...runtime.imports(options), ...importNames(own, './server', options)],
     hasSchemes,
   };
   return {

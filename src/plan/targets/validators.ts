@@ -1,17 +1,16 @@
 /** The target `validators`: compiled guards, assertions and validators, and the runtime files that they use. */
-import { type Code, code, type Identifier, joinCode, literal } from '../../encode.js';
+import { type Code, code, type Identifier } from '../../encode.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
 import { type ConstantView, Shared } from '../checks/expressions.js';
 import type { Unit, UnitKey } from '../checks/program.js';
 import { type FunctionBody, issuesBody, testBody, type UnitNames } from '../checks/view.js';
+import { type ImportedName, importNames } from '../imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
 
 export interface ValidatorsView {
   readonly imports: readonly ImportView[];
-  /** Present where a validator narrows to a declared type. */
-  readonly types?: ImportView;
   readonly constants: readonly ConstantView[];
   readonly validators: readonly ValidatorView[];
   /** Private parts of the first pass. */
@@ -74,7 +73,7 @@ export const validatorsTarget: Target = {
 
 export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'options'>): ValidatorsView {
   const { api, names, options } = context;
-  const { assertFormats, importExtension } = options;
+  const { assertFormats } = options;
   const { units } = compileChecks({ schemas: api.schemas, names, assertFormats });
   const shared = new Shared();
   const types = new TypeNames();
@@ -103,14 +102,13 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
       body: issuesBody(unit, namesOf, shared),
     });
   }
-  const from = (file: string): Code => literal(`./${file}${importExtension}`);
-  const imports = [...shared.runtime]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([file, used]) => ({ names: runtimeNames(used), from: from(`runtime/${file}`) }));
-  const typeNames = types.imports();
+  const runtime = [...shared.runtime].sort(([left], [right]) => (left < right ? -1 : 1));
+  const imports = [
+    ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
+    ...importNames(types.imports(), './types', options),
+  ];
   return {
     imports,
-    ...(typeNames !== undefined && { types: { names: typeNames, from: from('types') } }),
     constants: shared.constants,
     validators,
     parts,
@@ -151,10 +149,9 @@ function publicView(
 
 const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'StandardSchema']);
 
-function runtimeNames(used: ReadonlySet<string>): Code {
+function runtimeNames(used: ReadonlySet<string>): readonly ImportedName[] {
   const sorted = [...used].sort((left, right) => (left < right ? -1 : 1));
-  const names = sorted.map((name) => `${typesOfRuntime.has(name) ? 'type ' : ''}${name} as $${name}` as Code);
-  return joinCode(names, ', ');
+  return sorted.map((name) => ({ isType: typesOfRuntime.has(name), text: `${name} as $${name}` as Code }));
 }
 
 /** The globals that the generated functions use as values: a type of the same name is imported under another. */
@@ -169,12 +166,10 @@ class TypeNames {
     return usedGlobals.has(type) ? code`$${type}` : code`${type}`;
   }
 
-  imports(): Code | undefined {
-    if (this.#used.size === 0) return undefined;
-    const names = [...this.#used]
+  imports(): readonly ImportedName[] {
+    return [...this.#used]
       .sort()
-      .map((type) => (usedGlobals.has(type) ? code`${type} as $${type}` : code`${type}`));
-    return joinCode(names, ', ');
+      .map((type) => ({ isType: true, text: usedGlobals.has(type) ? code`${type} as $${type}` : code`${type}` }));
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the generated server uses of its runtime: each use gives the private alias, the import lines follow from the uses. */
-import { type Code, code, joinCode } from '../../../encode.js';
-import { specifier } from '../../imports.js';
+import { type Code, code } from '../../../encode.js';
+import { importNames } from '../../imports.js';
 import type { ImportView, PlanOptions } from '../../target.js';
 
 const modules = {
@@ -36,12 +36,11 @@ export class RuntimeNames {
   imports(options: Pick<PlanOptions, 'importExtension'>): readonly ImportView[] {
     return Object.entries(modules).flatMap(([module, { types, values }]) => {
       const names = [
-        ...types.filter((name) => this.#used.has(name)).map((name) => code`type ${name as Code} as $${name as Code}`),
-        ...values.filter((name) => this.#used.has(name)).map((name) => code`${name as Code} as $${name as Code}`),
-      ];
-      return names.length === 0
-        ? []
-        : [{ names: joinCode(names, ', '), from: specifier(`./runtime/${module}`, options) }];
+        ...types.map((name) => ({ name: name as string, isType: true })),
+        ...values.map((name) => ({ name: name as string, isType: false })),
+      ].filter(({ name }) => this.#used.has(name));
+      const texts = names.map(({ name, isType }) => ({ isType, text: code`${name as Code} as $${name as Code}` }));
+      return importNames(texts, `./runtime/${module}`, options);
     });
   }
 }

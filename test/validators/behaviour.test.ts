@@ -1,0 +1,296 @@
+/** What generated validators do beyond yes and no: issues, directions, formats, depth, Standard Schema, names. */
+import { execFile } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { StandardSchema } from '../../src/runtime/standard-schema.js';
+import { isValidationError } from '../../src/runtime/validation.js';
+import { description } from '../support/api-of.js';
+import { generateValidators, loadValidators, removeModules, temporaryFolder } from '../support/generated-validators.js';
+
+afterAll(removeModules);
+
+const string = { type: 'string' };
+const integer = { type: 'integer' };
+
+async function load(schemas: Readonly<Record<string, unknown>>, options = {}) {
+  return loadValidators({ documents: { 'api.json': description(schemas) }, ...options });
+}
+
+const messages = async (schema: object, value: unknown): Promise<readonly string[]> =>
+  (await load({ Case: schema })).issues('Case', value).map((issue) => `${issue.pointer} ${issue.message}`);
+
+describe('issues', () => {
+  test('name the place, the keyword and its operands', async () => {
+    const pets = await load({
+      Pet: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'integer', minimum: 1 },
+          tags: { type: 'array', items: { $ref: '#/components/schemas/Tag' } },
+        },
+      },
+      Tag: { type: 'object', properties: { 'a/b': string } },
+    });
+    expect(pets.issues('Pet', { id: 0, tags: [{}, { 'a/b': 1 }] })).toEqual([
+      {
+        pointer: '/id',
+        path: ['id'],
+        schemaPointer: 'api.json#/components/schemas/Pet/properties/id/minimum',
+        keyword: 'minimum',
+        params: { minimum: 1 },
+        message: 'must be at least 1',
+      },
+      {
+        pointer: '/tags/1/a~1b',
+        path: ['tags', 1, 'a/b'],
+        schemaPointer: 'api.json#/components/schemas/Tag/properties/a~1b/type',
+        keyword: 'type',
+        params: { types: ['string'] },
+        message: 'must be a string',
+      },
+    ]);
+  });
+
+  test.each([
+    [{ type: ['string', 'null', 'integer'] }, true, [' must be a string, null or an integer']],
+    [{ enum: ['a', 'b', 1] }, 2, [' must be one of "a", "b", 1']],
+    [{ const: { a: 1 } }, 2, [' must be {"a":1}']],
+    [{ enum: [] }, 2, [' is not allowed here']],
+    [{ minLength: 1, maxLength: 0 }, '', [' must have at least 1 character']],
+    [{ pattern: '^a' }, 'b', [' must match the pattern "^a"']],
+    [{ required: ['x'] }, {}, [' must have the property "x"']],
+    [{ additionalProperties: false }, { x: 1 }, ['/x is not allowed here']],
+    [{ dependentRequired: { a: ['b'] } }, { a: 1 }, [' must have the property "b", since it has "a"']],
+    [{ contains: string }, [1], [' must have at least 1 item of the demanded kind']],
+    [{ contains: string, maxContains: 1 }, ['a', 'b'], [' must have at most 1 item of the demanded kind']],
+    [{ uniqueItems: true }, [1, 1], [' must not have the same item twice']],
+    [{ multipleOf: 0.01 }, 0.015, [' must be a multiple of 0.01']],
+    [{ not: string }, 'a', [' must not be a value of the excluded kind']],
+    [{ if: string, then: { minLength: 2 }, else: { minimum: 3 } }, 2, [' must be at least 3']],
+    [{ properties: { a: false } }, { a: 1 }, ['/a is not allowed here']],
+    [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, ['/ab must have at most 1 character']],
+  ])('%j on %j', async (schema, value, expected) => {
+    expect(await messages(schema, value)).toEqual(expected);
+  });
+
+  test('are kept up to twenty', async () => {
+    expect(await messages({ items: string }, Array(50).fill(1))).toHaveLength(20);
+  });
+
+  test('of a union come from the branch that the tag names', async () => {
+    const branch = (kind: string) => ({
+      type: 'object',
+      required: ['kind', kind],
+      properties: { kind: { const: kind }, [kind]: integer },
+    });
+    const schema = { oneOf: [branch('circle'), branch('square')] };
+    expect(await messages(schema, { kind: 'square', square: 'x' })).toEqual(['/square must be an integer']);
+    expect(await messages(schema, { kind: 'line' })).toEqual(['/kind must be one of "circle", "square"']);
+    expect(await messages(schema, 5)).toEqual([' must be an object']);
+  });
+
+  test('of a union without a tag come from the closest branch', async () => {
+    const schema = {
+      anyOf: [
+        { type: 'object', required: ['a', 'b', 'c'] },
+        { type: 'object', required: ['x'], properties: { x: integer } },
+      ],
+    };
+    expect(await messages(schema, { x: 'no' })).toEqual([
+      ' must be of one of 2 alternatives; the closest is number 2',
+      '/x must be an integer',
+    ]);
+  });
+
+  test('say so where several branches of oneOf hold', async () => {
+    const schema = { oneOf: [{ minimum: 1 }, { maximum: 5 }] };
+    expect(await messages(schema, 3)).toEqual([' must be of exactly one of the alternatives, but is of several']);
+  });
+});
+
+describe('the public functions', () => {
+  test('assert throws an error that copies of the runtime recognise', async () => {
+    const { module } = await load({ Name: string });
+    const assertName = module['assertName'] as (value: unknown) => void;
+    expect(() => assertName('x')).not.toThrow();
+    const error = thrownBy(() => assertName(5));
+    expect(isValidationError(error)).toBe(true);
+    expect((error as Error).message).toBe('The value must be a string');
+  });
+
+  test('the Standard Schema answers with messages and paths', async () => {
+    const { module } = await load({ Pet: { type: 'object', properties: { id: integer } } });
+    const standard = (module['PetSchema'] as StandardSchema<unknown>)['~standard'];
+    const value = { id: 1 };
+    expect([standard.version, standard.vendor]).toEqual([1, 'oasmith']);
+    expect(standard.validate(value)).toEqual({ value });
+    expect(standard.validate({ id: 'x' })).toEqual({ issues: [{ message: 'must be an integer', path: ['id'] }] });
+  });
+
+  test('a member that is undefined is absent', async () => {
+    const closed = await load({
+      Case: { type: 'object', properties: { a: integer, b: string }, required: ['a'], additionalProperties: false },
+    });
+    expect(closed.is('Case', { a: 1, b: undefined, c: undefined })).toBe(true);
+    expect(closed.is('Case', { a: undefined })).toBe(false);
+  });
+
+  test('an array is no object, whatever is tested of the members', async () => {
+    const loaded = await load({ Case: { type: 'object', required: ['length'], properties: { length: integer } } });
+    expect(loaded.is('Case', [1])).toBe(false);
+    expect(loaded.is('Case', { length: 1 })).toBe(true);
+  });
+});
+
+function thrownBy(run: () => void): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe('formats', () => {
+  const at = { type: 'string', format: 'date-time' };
+
+  test('are annotations unless they are asked for', async () => {
+    expect((await load({ At: at })).is('At', 'soon')).toBe(true);
+    const strict = await load({ At: at, Count: { type: 'integer', format: 'int32' } }, { assertFormats: true });
+    expect(strict.is('At', 'soon')).toBe(false);
+    expect(strict.is('At', '2024-02-29T23:59:60Z')).toBe(true);
+    expect([strict.is('Count', 2 ** 31), strict.is('Count', 2 ** 31 - 1)]).toEqual([false, true]);
+  });
+});
+
+describe('directions', () => {
+  const schemas = {
+    Pet: {
+      type: 'object',
+      required: ['id', 'name', 'secret'],
+      properties: {
+        id: { type: 'integer', readOnly: true },
+        name: string,
+        secret: { $ref: '#/components/schemas/Secret' },
+      },
+      additionalProperties: false,
+    },
+    Secret: { type: 'string', writeOnly: true },
+    Named: { allOf: [{ properties: { id: { type: 'integer', readOnly: true } } }, { required: ['id', 'name'] }] },
+  };
+  const body = (name: string) => ({
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  });
+  const operation = (name: string) => ({
+    operationId: `put${name}`,
+    requestBody: body(name),
+    responses: { 200: { description: '', ...body(name) } },
+  });
+  const paths = { '/pet': { put: operation('Pet') }, '/named': { put: operation('Named') } };
+
+  test('a readOnly member of a request is allowed, not demanded and not looked at; so is a writeOnly one of an answer', async () => {
+    const pets = await loadValidators({ documents: { 'api.json': description(schemas, paths) } });
+    expect(pets.is('Pet', { id: 1, name: 'x' })).toBe(true);
+    expect(pets.is('Pet', { id: 1, name: 'x', secret: 5 })).toBe(true);
+    expect(pets.is('Pet', { name: 'x', secret: 's' })).toBe(false);
+    expect(pets.is('PetWrite', { name: 'x', secret: 's' })).toBe(true);
+    expect(pets.is('PetWrite', { id: 'no number', name: 'x', secret: 's' })).toBe(true);
+    expect(pets.is('PetWrite', { id: 1, name: 'x' })).toBe(false);
+    expect(pets.is('PetWrite', { name: 'x', secret: 's', other: 1 })).toBe(false);
+  });
+
+  test('also where another part of an allOf demands the member', async () => {
+    const named = await loadValidators({ documents: { 'api.json': description(schemas, paths) } });
+    expect([named.is('Named', { name: 'x' }), named.is('NamedWrite', { name: 'x' })]).toEqual([false, true]);
+  });
+});
+
+describe('depth', () => {
+  const ref = { $ref: '#/components/schemas/Tree' };
+  const wide = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, string]));
+  const nested = (levels: number): unknown => {
+    let value: unknown = {};
+    for (let level = 0; level < levels; level += 1) value = { kid: value };
+    return value;
+  };
+
+  test('a value that is nested too deep is refused, with an issue of its own', async () => {
+    const trees = await load({ Tree: { type: 'object', properties: { ...wide, kid: ref } }, Not: { not: ref } });
+    expect(trees.is('Tree', nested(900))).toBe(true);
+    expect(trees.is('Tree', nested(100_000))).toBe(false);
+    const [issue] = trees.issues('Tree', nested(100_000));
+    expect([issue?.keyword, issue?.message, issue?.path.length]).toEqual(['depth', 'is nested too deep', 1001]);
+    // No applicator on the way may turn the refusal into an acceptance.
+    expect(trees.is('Not', nested(100_000))).toBe(false);
+    expect(trees.issues('Not', nested(100_000)).map((entry) => entry.keyword)).toEqual(['depth']);
+  });
+});
+
+describe('the output', () => {
+  const contradictions = {
+    // Named like globals that the generated code uses.
+    Array: { type: 'array', items: string, uniqueItems: true },
+    Object: { type: 'object', required: ['a'], properties: { a: integer }, additionalProperties: false },
+    Set: { enum: Array.from({ length: 40 }, (_, index) => `value ${index}`) },
+    Number: { type: 'number', multipleOf: 3 },
+    RegExp: { type: 'string', pattern: '^[a-z]\\p{L}/$' },
+    Error: { type: 'object', properties: { '*/ globalThis.x = 1; /*': string } },
+    // Tests that the compiler takes for mistakes where it follows the types.
+    Never: { allOf: [{ const: 'a' }, { const: 'b' }, { type: 'string', enum: [5] }] },
+    Both: { type: 'string', allOf: [{ type: 'number', minimum: 3 }, { const: 5 }, { minLength: 4 }] },
+    Twice: {
+      allOf: [
+        { $ref: '#/components/schemas/Object' },
+        { $ref: '#/components/schemas/RegExp' },
+        { type: 'string', minLength: 2 },
+      ],
+    },
+    Mixed: {
+      type: ['string', 'null'],
+      anyOf: [{ const: 'x' }, { type: 'null' }, { type: 'integer', enum: [3] }],
+      not: { const: 7 },
+    },
+    Refused: { type: 'object', properties: { a: false }, propertyNames: { type: 'number', minimum: 4 }, not: {} },
+    Empty: { const: [], enum: [[], {}] },
+    Tree: { type: 'object', properties: { kids: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } },
+  };
+
+  test('compiles under the strictest settings, with both compilers', async () => {
+    const result = await generateValidators({ documents: { 'api.json': description(contradictions) } });
+    const folder = await temporaryFolder();
+    for (const { path, text } of result.files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const strict = fileURLToPath(new URL('../support/strict.tsconfig.json', import.meta.url));
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: strict, include: ['**/*.ts'] }));
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+    await symlink(modules, join(folder, 'node_modules'));
+    for (const compiler of ['typescript', 'typescript-7']) {
+      const bin = join(modules, compiler, 'bin/tsc');
+      const output = await promisify(execFile)(process.execPath, [bin, '-p', folder]).catch((error) => error);
+      expect([compiler, output.stdout]).toEqual([compiler, '']);
+    }
+  });
+
+  test('means the same where names and types contradict', async () => {
+    const loaded = await load(contradictions);
+    expect(loaded.is('Array', ['a', 'b'])).toBe(true);
+    expect(loaded.is('Object', { a: 1 })).toBe(true);
+    expect(loaded.is('Set', 'value 39')).toBe(true);
+    expect(['Never', 'Both', 'Twice', 'Refused'].some((type) => loaded.is(type, 'a'))).toBe(false);
+    expect(['x', null, 3, 'y'].map((value) => loaded.is('Mixed', value))).toEqual([true, true, false, false]);
+  });
+
+  test('has no dependency and evaluates nothing', async () => {
+    const { text } = await load({ ...contradictions, Tag: { oneOf: [string, integer] } });
+    const code = text('validators.ts');
+    expect(code).not.toMatch(/\beval\b|new Function|: any\b|as any\b/);
+    expect([...code.matchAll(/ from "(.*)"/g)].every(([, from]) => from?.startsWith('./'))).toBe(true);
+  });
+});
