@@ -279,6 +279,12 @@ const entries = {
     cause: 'The assertions exclude each other, so the type is never.',
     fix: 'Mend the schema.',
   },
+  'type-widened': {
+    severity: 'warning',
+    title: 'A type says less than its schema',
+    cause: 'It combines unions whose alternatives, multiplied, are more than the compiler can write out.',
+    fix: 'Nothing to do: validators check all of it. A discriminated union would give a better type.',
+  },
   'unknown-format': {
     severity: 'info',
     title: 'A format is not known',

@@ -102,12 +102,16 @@ const unsafeInComment =
  */
 export function commentLines(text: string): string[] {
   if (typeof text !== 'string') throw new TypeError(`comment: not a string (${typeof text})`);
-  return text
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replace(unsafeInComment, ' ')
-    .replaceAll('*/', '*\\/')
-    .split('\n')
-    .map((line) => line.trimEnd().replace(/^(\s*)([@#/])/, '$1\\$2'));
+  return (
+    text
+      .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+      .replace(unsafeInComment, ' ')
+      .replaceAll('*/', '*\\/')
+      // Tools look for `//# sourceMappingURL=` anywhere in a file, in comments too.
+      .replace(/\/\/(?=[#@])/g, '//\\')
+      .split('\n')
+      .map((line) => line.trimEnd().replace(/^(\s*)([@#/])/, '$1\\$2'))
+  );
 }
 
 /** Text inside a one-line block comment. */

@@ -36,9 +36,38 @@ export function isPureReference(schema: Schema | undefined): schema is ObjectSch
   return others.every((assertion) => assertion === undefined);
 }
 
-/** The schema that a chain of pure references ends at; itself where it is none. Chains may be long, circles have been refused. */
-export function resolveReferences(id: SchemaId, schemas: ReadonlyMap<SchemaId, Schema>): SchemaId {
-  let current = id;
-  for (let schema = schemas.get(current); isPureReference(schema); schema = schemas.get(current)) current = schema.ref;
-  return current;
+/** Where a schema leads to by pure references. */
+export interface ChainEnd {
+  readonly end: SchemaId;
+  /** The number of references on the way; 0 where the schema is none itself. */
+  readonly length: number;
+}
+
+/** Follows chains of pure references; each schema is visited once, however long the chains are. Circles have been refused. */
+export class ReferenceChains {
+  readonly #schemas: ReadonlyMap<SchemaId, Schema>;
+  readonly #ends = new Map<SchemaId, ChainEnd>();
+
+  constructor(schemas: ReadonlyMap<SchemaId, Schema>) {
+    this.#schemas = schemas;
+  }
+
+  endOf(id: SchemaId): ChainEnd {
+    const way: SchemaId[] = [];
+    let current = id;
+    let known = this.#ends.get(current);
+    for (
+      let schema = this.#schemas.get(current);
+      !known && isPureReference(schema);
+      schema = this.#schemas.get(current)
+    ) {
+      way.push(current);
+      current = schema.ref;
+      known = this.#ends.get(current);
+    }
+    const { end } = known ?? { end: current };
+    let length = known?.length ?? 0;
+    for (let step = way.pop(); step !== undefined; step = way.pop()) this.#ends.set(step, { end, length: ++length });
+    return this.#ends.get(id) ?? { end, length };
+  }
 }

@@ -24,6 +24,7 @@ import { reportCompositionCycles } from './cycles.js';
 import { type Dialect, dialectOfDocument, dialectOfSchemaUri, isReadInPart } from './dialects.js';
 import { findDirectional } from './directions.js';
 import { isObject, type JsonObject, Members, own } from './json.js';
+import { limitProducts } from './limit-products.js';
 import { readOperations } from './read-operations.js';
 import { SchemaReader } from './read-schema.js';
 import { readSecurity, readSecuritySchemes, readServers } from './read-security.js';
@@ -72,7 +73,7 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   return report.finish({
     ...(http ?? { info: schemaInfo(first), servers: [], operations: [], securitySchemes: [] }),
     schemas: schemas.schemas,
-    shapes: report.failed ? new Map() : deriver.deriveAll(),
+    shapes: report.failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report),
     components,
     referenced: schemas.referenced,
     directional: findDirectional(schemas.schemas),

@@ -1,7 +1,7 @@
 /** Prints what a caller gives to an operation: groups by the place on the wire, keyed by the names on the wire. */
 import { type Code, code, joinCode, key, literal } from '../encode.js';
 import type { Api, MediaType } from '../ir/api.js';
-import { resolveReferences } from '../ir/resolve.js';
+import { ReferenceChains } from '../ir/resolve.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
 import { type InputGroup, type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
 import type { TypePrinter } from './type-text.js';
@@ -16,10 +16,12 @@ export interface InputText {
 export class InputTypes {
   readonly #api: Api;
   readonly #printer: TypePrinter;
+  readonly #chains: ReferenceChains;
 
   constructor(api: Api, printer: TypePrinter) {
     this.#api = api;
     this.#printer = printer;
+    this.#chains = new ReferenceChains(api.schemas);
   }
 
   /** A body of several media types makes a union: each goes with its `contentType`, which the first may leave out. */
@@ -47,7 +49,7 @@ export class InputTypes {
   #parameter(input: InputParameter): Code {
     const { name, docs, deprecated, supported, schema } = input.parameter;
     const type = supported && schema !== undefined ? this.#printer.typeOf(schema, 'write') : code`unknown`;
-    const node = schema === undefined ? undefined : this.#api.schemas.get(resolveReferences(schema, this.#api.schemas));
+    const node = schema === undefined ? undefined : this.#api.schemas.get(this.#chains.endOf(schema).end);
     const text = [docText(docs) ?? (node && docText(node.docs)), sentNote(input)].filter((part) => part !== undefined);
     const doc = docComment({
       text: text.length === 0 ? undefined : text.join('\n\n'),

@@ -84,5 +84,6 @@ describe('commentLines', () => {
     expect(text).not.toMatch(/^\s*[@#/]/m);
     expect(text).not.toMatch(/[\u2028\u202e\u200b]/);
     expect(lines).toHaveLength(5);
+    expect(commentLines('see //# sourceMappingURL=x')[0]).not.toMatch(/\/\/[#@]/);
   });
 });

@@ -1,6 +1,7 @@
 /** Target `types`: every schema as a documented, flat, exported declaration. */
 import type { Code, Identifier } from '../../encode.js';
 import type { Api } from '../../ir/api.js';
+import { ReferenceChains } from '../../ir/resolve.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { inPlaceChildren, partChildren } from '../../ir/visit.js';
 import { outputPath } from '../../output.js';
@@ -26,12 +27,23 @@ export const typesTarget: Target = {
   name: 'types',
   plan(context: PlanContext): readonly PlannedFile[] {
     const printer = new TypePrinter(context.api, context.names, requestSchemas(context.api));
-    const view: TypesView = { declarations: context.names.types.map((entry) => declare(entry, context, printer)) };
+    const chains = new ReferenceChains(context.api.schemas);
+    const view: TypesView = {
+      declarations: context.names.types.map((entry) => declare(entry, context, printer, chains)),
+    };
     return [{ kind: 'template', path: outputPath('types.ts'), template: 'types/types', view, ownership: 'generated' }];
   },
 };
 
-function declare({ schema, direction, name }: TypeEntry, { api }: PlanContext, printer: TypePrinter): DeclarationView {
+/** An alias of an alias reads well; the compiler recurses along a chain of them, so a longer one is cut short. */
+const longestChain = 20;
+
+function declare(
+  { schema, direction, name }: TypeEntry,
+  { api }: PlanContext,
+  printer: TypePrinter,
+  chains: ReferenceChains,
+): DeclarationView {
   const node = api.schemas.get(schema);
   const shape = api.shapes.get(schema);
   const place = node && `${node.at.document}#${node.at.pointer}`;
@@ -44,7 +56,9 @@ function declare({ schema, direction, name }: TypeEntry, { api }: PlanContext, p
   if (shape?.kind === 'object' && (shape.properties.length > 0 || shape.additional)) {
     return { doc, name, isInterface: true, body: printer.members(shape, direction, schema) };
   }
-  return { doc, name, isInterface: false, body: printer.bodyOf(schema, direction) };
+  const { end, length } = chains.endOf(schema);
+  const body = length > longestChain ? printer.typeOf(end, direction) : printer.bodyOf(schema, direction);
+  return { doc, name, isInterface: false, body };
 }
 
 /** Everything that a request can carry: the schemas that bodies and parameters reach. */
