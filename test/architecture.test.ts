@@ -90,6 +90,8 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
       types: ['console', 'host'],
     },
   ],
+  // A step of the build, no part of the pipeline.
+  ['precompile', { values: ['node-host', 'render'], types: [] }],
   ['cli', { values: ['commands', 'config', 'node-host'], types: ['console'] }],
 ]);
 
@@ -232,6 +234,7 @@ describe('stages are pure', () => {
         ['generate.ts uses process', 'the working directory is the default of the library'],
         ['node-host.ts uses process', 'standard input is behind the same door'],
         ['commands.ts uses process', 'watching ends by a signal'],
+        ['precompile.ts uses process', 'a step of the build, with an exit code of its own'],
       ]),
     );
   });

@@ -12,7 +12,7 @@ import { defaultNormaliseOptions, normalise } from '../../src/normalise/normalis
 import { plan } from '../../src/plan/plan.js';
 import type { PlanOptions } from '../../src/plan/target.js';
 import { render } from '../../src/render/render.js';
-import { loadTemplates } from '../../src/render/templates.js';
+import { compileTemplates } from '../../src/render/templates.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { type Fixture, fixtureRoot, listFixtures } from '../support/fixtures.js';
 import { repository } from '../support/paths.js';
@@ -88,10 +88,10 @@ describe.each(cases)('$name', (fixture) => {
     expect(plan(api, frozenOptions)).toEqual(planned);
 
     const files = deepFreeze(successOf(planned));
-    const input = { templates: loadTemplates(templates), runtime };
+    const input = { templates: await compileTemplates(templates), runtime };
     const rendered = render(files, input);
     expect(render(files, input)).toEqual(rendered);
-    expect(render(files, { templates: loadTemplates(templates), runtime })).toEqual(rendered);
+    expect(render(files, { templates: await compileTemplates(templates), runtime })).toEqual(rendered);
     expect(successOf(rendered).length).toBeGreaterThan(3);
   });
 });
