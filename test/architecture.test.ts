@@ -76,23 +76,43 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['scaffold', { values: [...leaves, 'host'], types: ['ir', 'plan', 'render'] }],
   ['write', { values: [...leaves, 'host'], types: ['render'] }],
   ['watch', { values: [...leaves, 'host', 'generate'], types: [] }],
-  ['config', { values: leaves, types: ['load', 'plan'] }],
+  ['config', { values: [...leaves, 'nearest'], types: ['load', 'plan'] }],
   ['entries', { values: leaves, types: ['load'] }],
   ['format-diagnostics', { values: leaves, types: ['load'] }],
   ['user-tsconfig', { values: leaves, types: ['config', 'plan'] }],
   ['config-file', { values: [...leaves, 'host', 'config'], types: [] }],
-  ['generate', { values: [...leaves, 'config', 'entries', 'node-host', ...stages.slice(0, 4)], types: ['host', 'ir'] }],
-  ['report', { values: [...leaves, 'format-diagnostics'], types: ['config', 'console', 'generate', 'load', 'write'] }],
+  [
+    'generate',
+    { values: [...leaves, 'config', 'entries', 'glob', 'node-host', ...stages.slice(0, 4)], types: ['host', 'ir'] },
+  ],
+  [
+    'report',
+    { values: [...leaves, 'format-diagnostics', 'run'], types: ['config', 'console', 'generate', 'load', 'write'] },
+  ],
   [
     'commands',
     {
-      values: [...leaves, 'config', 'config-file', 'generate', 'ir', 'node-host', 'report', 'user-tsconfig', ...stages],
+      values: [
+        ...leaves,
+        'config',
+        'config-file',
+        'generate',
+        'glob',
+        'ir',
+        'node-host',
+        'report',
+        'run',
+        'user-tsconfig',
+        ...stages,
+      ],
       types: ['console', 'host'],
     },
   ],
-  // A step of the build, no part of the pipeline.
+  ['nearest', { values: [], types: [] }],
+  ['glob', { values: ['host'], types: [] }],
   ['precompile', { values: ['node-host', 'render'], types: [] }],
-  ['cli', { values: ['commands', 'config', 'node-host'], types: ['console'] }],
+  ['run', { values: [...leaves, 'generate', 'node-host', 'scaffold', 'write'], types: ['config', 'console', 'host'] }],
+  ['cli', { values: ['commands', 'config', 'diagnostics', 'nearest', 'node-host', 'report'], types: ['console'] }],
 ]);
 
 describe('imports', () => {

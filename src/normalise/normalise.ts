@@ -21,7 +21,7 @@ import {
 import type { Api, Component, Info, Operation, SecurityScheme, Server } from '../ir/api.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
-import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
+import { type Dialect, dialectOfDocument, dialectOfSchemaUri, isReadInPart } from './dialects.js';
 import { findDirectional } from './directions.js';
 import { isObject, type JsonObject, Members, own } from './json.js';
 import { readOperations } from './read-operations.js';
@@ -163,10 +163,10 @@ function readDescription(
 
 /** Parts of a description that are read by a later version of oasmith; each is said once. */
 function reportUnread(document: SourceDocument, root: Members, report: Collector): void {
-  if (document.kind.kind === 'openapi' && document.kind.version.startsWith('3.2')) {
+  if (document.kind.kind === 'openapi' && isReadInPart(document.kind.version)) {
     report.report(
       'not-yet-version',
-      'OpenAPI 3.2 is read by what it shares with 3.1',
+      `OpenAPI ${quote(document.kind.version).slice(1, -1)} is read by what it shares with the version before`,
       childAddress(root.at, 'openapi'),
     );
   }

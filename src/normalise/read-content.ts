@@ -26,11 +26,7 @@ function readMediaType(reading: Reading, text: string, found: Located): MediaTyp
   const members = reading.members(found);
   const kind = mediaTypeKind(text);
   if (kind === 'form' || kind === 'multipart' || kind === 'binary') {
-    reading.report.report(
-      'not-yet-media-type',
-      `${quote(text)} is passed through as bytes`,
-      found.at,
-    );
+    reading.report.report('not-yet-media-type', `${quote(text)} is passed through as bytes`, found.at);
   }
   const schemaValue = members.raw('schema');
   const schema = schemaValue === undefined ? undefined : reading.schema(childAddress(found.at, 'schema'), schemaValue);

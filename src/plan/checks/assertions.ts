@@ -1,9 +1,9 @@
 /** The keywords of strings, numbers, arrays and objects as statements. The subject is known to be of that class. */
 import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
-import { type Compiler, noNames, type Scope } from './compile.js';
 import type { Block, Expression, Fault, MembersStatement, Operator, Statement, Step, Subject } from './program.js';
+import { type Checker, noNames, type Scope } from './scope.js';
 
-export function stringChecks(compiler: Compiler, schema: ObjectSchema, subject: Subject): Block {
+export function stringChecks(compiler: Checker, schema: ObjectSchema, subject: Subject): Block {
   const { minLength, maxLength, pattern } = schema.string ?? {};
   const statements: Statement[] = [];
   const guard = (keyword: string, bound: string | number, test: Expression): void => {
@@ -43,7 +43,7 @@ export const numberFormats: ReadonlyMap<string, string> = new Map([
   ['int64', 'isInt64'],
 ]);
 
-export function numberChecks(compiler: Compiler, schema: ObjectSchema, subject: Subject): Block {
+export function numberChecks(compiler: Checker, schema: ObjectSchema, subject: Subject): Block {
   const number = schema.number ?? {};
   const statements: Statement[] = [];
   const guard = (keyword: string, bound: string | number, test: Expression): void => {
@@ -77,7 +77,7 @@ function inside(scope: Scope): Scope {
   return { ...scope, ignored: noNames };
 }
 
-export function arrayChecks(compiler: Compiler, outer: Scope, schema: ObjectSchema, subject: Subject): Block {
+export function arrayChecks(compiler: Checker, outer: Scope, schema: ObjectSchema, subject: Subject): Block {
   const { array } = schema;
   if (array === undefined) return [];
   const scope = inside(outer);
@@ -121,7 +121,7 @@ export function arrayChecks(compiler: Compiler, outer: Scope, schema: ObjectSche
   return statements;
 }
 
-export function objectChecks(compiler: Compiler, outer: Scope, schema: ObjectSchema, subject: Subject): Block {
+export function objectChecks(compiler: Checker, outer: Scope, schema: ObjectSchema, subject: Subject): Block {
   const { object } = schema;
   if (object === undefined) return [];
   const scope = inside(outer);
@@ -156,7 +156,18 @@ export function objectChecks(compiler: Compiler, outer: Scope, schema: ObjectSch
   }
   for (const name of required) if (!outer.ignored.has(name)) member(name, []);
 
-  for (const { name, required: others } of object.dependentRequired) {
+  statements.push(...dependencyChecks(compiler, outer, schema, subject));
+  const loop = memberLoop(compiler, outer, schema, subject);
+  if (loop !== undefined) statements.push(loop);
+  if (statements.length === 0 || subject.opened === true) return statements;
+  return [{ kind: 'open', subject }, ...statements];
+}
+
+/** What the presence of one member demands of the rest. */
+function dependencyChecks(compiler: Checker, outer: Scope, schema: ObjectSchema, subject: Subject): Block {
+  const statements: Statement[] = [];
+  const { dependentRequired, dependentSchemas } = schema.object ?? { dependentRequired: [], dependentSchemas: [] };
+  for (const { name, required: others } of dependentRequired) {
     const wanted = others.filter((other) => !outer.ignored.has(other));
     if (wanted.length === 0 || outer.ignored.has(name)) continue;
     const body = wanted.map((other): Statement => {
@@ -164,7 +175,7 @@ export function objectChecks(compiler: Compiler, outer: Scope, schema: ObjectSch
       return {
         kind: 'guard',
         test: { kind: 'present', subject, name: other },
-        fault: fault('dependentRequired', params),
+        fault: compiler.fault(schema.id, 'dependentRequired', params, subject),
       };
     });
     statements.push({
@@ -173,22 +184,19 @@ export function objectChecks(compiler: Compiler, outer: Scope, schema: ObjectSch
       otherwise: [],
     });
   }
-  for (const { name, schema: id } of object.dependentSchemas) {
+  for (const { name, schema: id } of dependentSchemas) {
     if (outer.ignored.has(name)) continue;
     const body = compiler.check(outer, id, { ...subject, opaque: true, opened: true });
     if (body.length > 0) {
       statements.push({ kind: 'branch', arms: [{ test: { kind: 'present', subject, name }, body }], otherwise: [] });
     }
   }
-  const loop = memberLoop(compiler, outer, schema, subject);
-  if (loop !== undefined) statements.push(loop);
-  if (statements.length === 0 || subject.opened === true) return statements;
-  return [{ kind: 'open', subject }, ...statements];
+  return statements;
 }
 
 /** One loop for `propertyNames`, `patternProperties` and `additionalProperties`. */
 function memberLoop(
-  compiler: Compiler,
+  compiler: Checker,
   outer: Scope,
   schema: ObjectSchema,
   subject: Subject,

@@ -3,7 +3,7 @@
  * it; everything else is inlined at its place. What one keyword says is in `assertions.ts`, unions are in `unions.ts`.
  */
 import type { JsonType, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
-import type { Direction, Names, ValidatorEntry } from '../target.js';
+import type { Names, ValidatorEntry } from '../target.js';
 import { arrayChecks, numberChecks, objectChecks, stringChecks } from './assertions.js';
 import { allClasses, classOf, Facts, hasType } from './facts.js';
 import { simplify } from './passes.js';
@@ -20,6 +20,7 @@ import {
   type Unit,
   type UnitKey,
 } from './program.js';
+import { type Checker, neverTrue, noNames, refuse, type Scope } from './scope.js';
 import { unionChecks } from './unions.js';
 
 export interface CompileInput {
@@ -33,18 +34,6 @@ export function compileChecks(input: CompileInput): Program {
   return new Compiler(input).program();
 }
 
-/** Where a schema is being compiled. */
-export interface Scope {
-  readonly owner: ValidatorEntry;
-  readonly direction: Direction;
-  /** Members that a schema beside this one keeps out of this direction (`readOnly` here, `required` there). */
-  readonly ignored: ReadonlySet<string>;
-  /** The schemas being inlined around this place. */
-  readonly around: ReadonlySet<SchemaId>;
-}
-
-export const noNames: ReadonlySet<string> = new Set();
-
 interface Draft {
   readonly key: UnitKey;
   readonly schema: SchemaId;
@@ -57,7 +46,7 @@ const root: Subject = { role: 'value', level: 0, path: [], opaque: false };
 /** An expression with more parts than this becomes a function of its own. */
 const inlineTestLimit = 6;
 
-export class Compiler {
+class Compiler implements Checker {
   readonly facts: Facts;
   readonly #input: CompileInput;
   readonly #drafts = new Map<UnitKey, Draft>();
@@ -198,7 +187,7 @@ export class Compiler {
     const complete = allowed === undefined || allClasses.every((entry) => allowed.includes(entry));
     const remaining: Statement = {
       kind: 'guard',
-      test: left.size === 0 ? never : { kind: 'type', subject, types: [...left], narrow: false },
+      test: left.size === 0 ? neverTrue : { kind: 'type', subject, types: [...left], narrow: false },
       fault: typeFault,
     };
     if (arms.length > 0) statements.push({ kind: 'branch', arms, otherwise: complete ? [] : [remaining] });
@@ -251,12 +240,6 @@ export class Compiler {
     }
     return statements;
   }
-}
-
-const never: Expression = { kind: 'constant', value: false };
-
-export function refuse(fault: Fault): Statement {
-  return { kind: 'guard', test: never, fault };
 }
 
 export function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {

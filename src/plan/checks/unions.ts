@@ -3,8 +3,8 @@
  * by the class of the value, or by a member that every branch demands and fixes (a tag). Only what is left runs all branches.
  */
 import type { JsonValue, SchemaId } from '../../ir/schema.js';
-import { type Compiler, refuse, type Scope } from './compile.js';
 import type { Block, Branch, Fault, Statement, Subject, TypeClass } from './program.js';
+import { type Checker, refuse, type Scope } from './scope.js';
 
 export interface Union {
   readonly mode: 'anyOf' | 'oneOf';
@@ -16,7 +16,7 @@ export interface Union {
   readonly tried: ReadonlySet<string>;
 }
 
-export function unionChecks(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Block {
+export function unionChecks(compiler: Checker, scope: Scope, union: Union, subject: Subject): Block {
   const { facts } = compiler;
   const possible = union.branches.filter((id) => {
     const classes = facts.classesOf(id);
@@ -38,7 +38,7 @@ export function unionChecks(compiler: Compiler, scope: Scope, union: Union, subj
 }
 
 /** Branches that accept different classes of values never meet: each class has its own, smaller union. */
-function splitByClass(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Block | undefined {
+function splitByClass(compiler: Checker, scope: Scope, union: Union, subject: Subject): Block | undefined {
   if (subject.known !== undefined) return undefined;
   const groups = new Map<TypeClass, readonly SchemaId[]>();
   for (const id of union.branches) {
@@ -64,7 +64,7 @@ interface TagCase {
 }
 
 /** The cases of a tag: values that lead to the same branches are one case. */
-function casesOf(compiler: Compiler, scope: Scope, branches: readonly SchemaId[], tag: string): readonly TagCase[] {
+function casesOf(compiler: Checker, scope: Scope, branches: readonly SchemaId[], tag: string): readonly TagCase[] {
   const byValue = new Map<JsonValue, SchemaId[]>();
   for (const id of branches) {
     for (const value of compiler.facts.tagsOf(id, scope.direction).get(tag) ?? []) {
@@ -84,7 +84,7 @@ function casesOf(compiler: Compiler, scope: Scope, branches: readonly SchemaId[]
 }
 
 /** The tag that splits the branches best, or `undefined` where none splits them at all. */
-function chooseTag(compiler: Compiler, scope: Scope, union: Union, branches: readonly SchemaId[]): string | undefined {
+function chooseTag(compiler: Checker, scope: Scope, union: Union, branches: readonly SchemaId[]): string | undefined {
   const tags = branches.map((id) => compiler.facts.tagsOf(id, scope.direction));
   const shared = [...(tags[0]?.keys() ?? [])].filter(
     (name) => !union.tried.has(name) && !scope.ignored.has(name) && tags.every((entry) => entry.has(name)),
@@ -100,7 +100,7 @@ function chooseTag(compiler: Compiler, scope: Scope, union: Union, branches: rea
   return best?.name;
 }
 
-function splitByTag(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Block | undefined {
+function splitByTag(compiler: Checker, scope: Scope, union: Union, subject: Subject): Block | undefined {
   if (subject.known !== 'object') return undefined;
   const tag = chooseTag(compiler, scope, union, union.branches);
   if (tag === undefined) return undefined;
@@ -119,7 +119,7 @@ function splitByTag(compiler: Compiler, scope: Scope, union: Union, subject: Sub
   return subject.opened === true ? [dispatch] : [{ kind: 'open', subject }, dispatch];
 }
 
-function runAll(compiler: Compiler, scope: Scope, union: Union, subject: Subject): Statement {
+function runAll(compiler: Checker, scope: Scope, union: Union, subject: Subject): Statement {
   const branches = union.branches.map((id) => compiler.branch(scope, id, { ...subject, opaque: true }));
   return { kind: 'union', mode: union.mode, branches, fault: union.fault };
 }

@@ -1,0 +1,35 @@
+/** What the compilers of single keywords and of unions need of the whole. */
+import type { SchemaId } from '../../ir/schema.js';
+import type { Direction, ValidatorEntry } from '../target.js';
+import type { Facts } from './facts.js';
+import type { Block, Branch, Expression, Fault, Statement, Subject } from './program.js';
+
+/** Where a schema is being compiled. */
+export interface Scope {
+  readonly owner: ValidatorEntry;
+  readonly direction: Direction;
+  /** Members that a schema beside this one keeps out of this direction (`readOnly` here, `required` there). */
+  readonly ignored: ReadonlySet<string>;
+  /** The schemas being inlined around this place. */
+  readonly around: ReadonlySet<SchemaId>;
+}
+
+export const noNames: ReadonlySet<string> = new Set();
+
+/** Compiles the schemas below the one at hand. */
+export interface Checker {
+  readonly facts: Facts;
+  readonly assertFormats: boolean;
+  /** The checks of a schema on a subject: a call where it has a function, else its statements. */
+  check(scope: Scope, id: SchemaId, subject: Subject, reached?: 'ref' | 'inside'): Block;
+  /** A branch of which it must be known whether it holds, without refusing. */
+  branch(scope: Scope, id: SchemaId, subject: Subject): Branch;
+  fault(id: SchemaId, keyword: string, params: Fault['params'], subject: Subject, pointer?: string): Fault;
+}
+
+/** The test that no value passes. */
+export const neverTrue: Expression = { kind: 'constant', value: false };
+
+export function refuse(fault: Fault): Statement {
+  return { kind: 'guard', test: neverTrue, fault };
+}
