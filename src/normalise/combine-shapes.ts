@@ -48,23 +48,40 @@ function saysObject(shape: Shape): boolean {
   return shape.kind === 'object' || shape.kind === 'ref' || shape.kind === 'intersection';
 }
 
-/** Merges the object shapes of a list into one, in place of the first; everything else stays. */
-export function mergeObjects(shapes: readonly Shape[]): readonly Shape[] {
+/** The one of two shapes that already says what both say together; `undefined` where neither does. */
+export function narrower(left: Shape, right: Shape): Shape | undefined {
+  if (left.kind === 'unknown' || fingerprint(left) === fingerprint(right)) return right;
+  if (right.kind === 'unknown') return left;
+  if (isWithin(left, right)) return left;
+  return isWithin(right, left) ? right : undefined;
+}
+
+/** Whether every value of the first shape is one of the second: literals in their type, unions part by part. */
+function isWithin(inner: Shape, outer: Shape): boolean {
+  if (inner.kind === 'union') return inner.members.every((member) => isWithin(member, outer));
+  if (outer.kind === 'union') return outer.members.some((member) => isWithin(inner, member));
+  if (inner.kind === 'literal') return outer.kind === typeof inner.value || fingerprint(inner) === fingerprint(outer);
+  if (inner.kind === 'number' && outer.kind === 'number') return inner.integer || !outer.integer;
+  return inner.kind === outer.kind && (inner.kind === 'string' || inner.kind === 'boolean' || inner.kind === 'null');
+}
+
+/** Merges the object shapes of a list into one, in place of the first; everything else stays. `resolve` looks through inline refs. */
+export function mergeObjects(shapes: readonly Shape[], resolve: (shape: Shape) => Shape): readonly Shape[] {
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.members : [shape]));
   const objects = flat.filter((shape) => shape.kind === 'object').filter((shape) => !isAnyObject(shape));
   if (objects.length < 2) return flat;
-  const merged: Shape = objects.reduce(mergeTwo);
+  const merged: Shape = objects.reduce((left, right) => mergeTwo(left, right, resolve));
   const first = objects[0];
   return flat.flatMap((shape): readonly Shape[] =>
     shape === first ? [merged] : shape.kind === 'object' ? [] : [shape],
   );
 }
 
-function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
+function mergeTwo(left: ObjectShape, right: ObjectShape, resolve: (shape: Shape) => Shape): ObjectShape {
   const byName = new Map(left.properties.map((property) => [property.name, property]));
   for (const property of right.properties) {
     const other = byName.get(property.name);
-    byName.set(property.name, other ? mergeProperty(other, property) : property);
+    byName.set(property.name, other ? mergeProperty(other, property, resolve) : property);
   }
   const additional =
     left.additional && right.additional
@@ -78,10 +95,14 @@ function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
   };
 }
 
-function mergeProperty(left: PropertyShape, right: PropertyShape): PropertyShape {
+function mergeProperty(left: PropertyShape, right: PropertyShape, resolve: (shape: Shape) => Shape): PropertyShape {
+  const [first, second] = [resolve(left.shape), resolve(right.shape)];
+  const narrow = narrower(first, second);
+  const shape =
+    narrow === first ? left.shape : narrow === second ? right.shape : intersection([left.shape, right.shape]);
   return {
     name: left.name,
-    shape: intersection([left.shape, right.shape]),
+    shape,
     required: left.required || right.required,
     access: left.access === 'both' ? right.access : left.access,
   };

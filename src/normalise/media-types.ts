@@ -2,7 +2,9 @@
 import type { BodyKind } from '../ir/api.js';
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const mediaType = new RegExp(`^\\s*${token}/${token}(\\s*;\\s*${token}\\s*=\\s*(${token}|"[^"\\\\]*"))*\\s*;?\\s*$`);
+const mediaType = new RegExp(
+  `^\\s*${token}/${token}(\\s*;\\s*${token}\\s*=\\s*(${token}|"(?:[^"\\\\]|\\\\.)*"))*\\s*;?\\s*$`,
+);
 const tokenOnly = new RegExp(`^${token}$`);
 
 export function isMediaType(text: string): boolean {

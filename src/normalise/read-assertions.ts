@@ -65,20 +65,27 @@ export function readString(context: SchemaContext): StringAssertions | undefined
 
 /** The exclusive bound is a number of its own, or turns the inclusive one exclusive. */
 function bounds(
-  members: Members,
+  { members, dialect, report }: SchemaContext,
   name: 'minimum' | 'maximum',
   exclusiveName: string,
-  dialect: Dialect,
 ): [number | undefined, number | undefined] {
   const inclusive = members.number(name);
-  if (!dialect.exclusiveBooleans) return [inclusive, members.number(exclusiveName)];
-  if (typeof members.raw(exclusiveName) === 'number') return [inclusive, members.number(exclusiveName)];
-  return members.boolean(exclusiveName) === true ? [undefined, inclusive] : [inclusive, undefined];
+  const written = members.raw(exclusiveName);
+  if (typeof written !== 'boolean') return [inclusive, members.number(exclusiveName)];
+  if (!dialect.exclusiveBooleans) {
+    report.report(
+      'keyword-legacy',
+      `"${exclusiveName}" is a boolean, as in an older version`,
+      childAddress(members.at, exclusiveName),
+    );
+  }
+  return written ? [undefined, inclusive] : [inclusive, undefined];
 }
 
-export function readNumber({ members, dialect, report, at }: SchemaContext): NumberAssertions | undefined {
-  const [minimum, exclusiveMinimum] = bounds(members, 'minimum', 'exclusiveMinimum', dialect);
-  const [maximum, exclusiveMaximum] = bounds(members, 'maximum', 'exclusiveMaximum', dialect);
+export function readNumber(context: SchemaContext): NumberAssertions | undefined {
+  const { members, report, at } = context;
+  const [minimum, exclusiveMinimum] = bounds(context, 'minimum', 'exclusiveMinimum');
+  const [maximum, exclusiveMaximum] = bounds(context, 'maximum', 'exclusiveMaximum');
   const multipleOf = members.number('multipleOf');
   if (multipleOf !== undefined && multipleOf <= 0) {
     report.report('type-mismatch', '"multipleOf" must be greater than 0', childAddress(at, 'multipleOf'));

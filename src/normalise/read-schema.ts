@@ -81,9 +81,9 @@ export class SchemaReader implements SchemaRegistry {
 
   /** Reads everything that has been registered, and what it leads to. */
   drain(): void {
-    for (let next = this.#pending.pop(); next; next = this.#pending.pop()) {
-      this.schemas.set(next.id, this.#readOne(next));
-    }
+    // The list grows while it is walked; in its order, diagnostics and output follow the document.
+    for (const next of this.#pending) this.schemas.set(next.id, this.#readOne(next));
+    this.#pending.length = 0;
   }
 
   /** A schema that stands nowhere in a document but follows from it, such as the `null` of `nullable`. */

@@ -38,6 +38,11 @@ export class ShapeDeriver {
     return this.#referenced.has(id) ? { kind: 'ref', target: id } : this.shapeOf(id);
   }
 
+  /** What an inline schema looks like; a schema that has a place of its own stays a ref. */
+  #inline(shape: Shape): Shape {
+    return shape.kind === 'ref' && !this.#referenced.has(shape.target) ? this.shapeOf(shape.target) : shape;
+  }
+
   #derive(schema: Schema): Shape {
     if (schema.kind === 'boolean') return { kind: schema.value ? 'unknown' : 'never' };
     const constituents: Shape[] = [];
@@ -48,7 +53,7 @@ export class ShapeDeriver {
     const alternatives = [schema.anyOf, schema.oneOf].flatMap((list) =>
       list ? [list.map((id) => this.#applied(id))] : [],
     );
-    const merged = this.#requireInherited(mergeObjects(constituents));
+    const merged = this.#requireInherited(mergeObjects(constituents, (shape) => this.#inline(shape)));
     const object = merged.find((shape) => shape.kind === 'object');
     const unions = alternatives.map((members) =>
       union(members.map((member) => this.#fillRequired(member, object, merged))),

@@ -6,8 +6,8 @@
 const indent = '  ';
 
 interface State {
-  /** Brackets that are open, each with the depth that its closing line returns to. */
-  readonly open: number[];
+  /** Brackets that are open, each with the depth of the line that closes it and the depth behind that line. */
+  readonly open: { readonly line: number; readonly behind: number }[];
   depth: number;
   inBlockComment: boolean;
   /** Open template literals: for each, how many braces are open inside its current substitution; -1 in its text. */
@@ -45,8 +45,13 @@ function opensBlock(output: readonly string[]): boolean {
 
 function indentOf(line: string, closing: boolean, state: State): string {
   if (state.inBlockComment) return `${indent.repeat(state.depth)} `;
-  const depth = closing ? (state.open.at(-leadingClosers(line)) ?? 0) : state.depth;
-  return indent.repeat(depth + (/^[|&?:.](?!\.\.)/.test(line) ? 1 : 0));
+  if (closing) return indent.repeat(state.open.at(-leadingClosers(line))?.line ?? 0);
+  return indent.repeat(state.depth + (isContinuation(line) ? 1 : 0));
+}
+
+/** A line that continues a union, an intersection, a condition or a chain stands one step further in. */
+function isContinuation(line: string): boolean {
+  return /^[|&?:.](?!\.\.)/.test(line);
 }
 
 function leadingClosers(line: string): number {
@@ -55,7 +60,8 @@ function leadingClosers(line: string): number {
 
 /** Follows the brackets, strings and comments of one line. */
 function scan(line: string, state: State): void {
-  const depthAtStart = state.depth;
+  const start = state.depth;
+  const step = !state.inBlockComment && isContinuation(line) ? 1 : 0;
   let opened = 0;
   for (let index = 0; index < line.length; index++) {
     const character = line[index];
@@ -77,16 +83,17 @@ function scan(line: string, state: State): void {
       index++;
     } else if (character === '{' || character === '(' || character === '[') {
       // Brackets that open on one line indent what follows by one step together.
-      state.open.push(Math.min(state.depth, depthAtStart));
+      const depth = Math.min(state.depth, start);
+      state.open.push({ line: depth + step, behind: depth });
       opened++;
       if (character === '{') addBrace(state, 1);
     } else if (character === '}' || character === ')' || character === ']') {
       if (character === '}' && addBrace(state, -1)) continue;
-      state.depth = state.open.pop() ?? 0;
+      state.depth = state.open.pop()?.behind ?? 0;
       if (opened > 0) opened--;
     }
   }
-  if (opened > 0) state.depth = (state.open.at(-1) ?? 0) + 1;
+  if (opened > 0) state.depth = (state.open.at(-1)?.line ?? 0) + 1;
 }
 
 /** Counts braces inside a template literal's substitution; true where a brace ends the substitution. */

@@ -43,4 +43,23 @@ describe('layout', () => {
   it('indents the lines that continue a union', () => {
     expect(layout(lines('type A =', '| "a"', '| "b";'))).toBe(lines('type A =', '  | "a"', '  | "b";', ''));
   });
+
+  it('indents what an object inside a list of alternatives holds', () => {
+    expect(layout(lines('type A = (', '| {', 'a: 1;', '}', '| {', 'b: [', '2,', '];', '}', ');', 'next();'))).toBe(
+      lines(
+        'type A = (',
+        '    | {',
+        '      a: 1;',
+        '    }',
+        '    | {',
+        '      b: [',
+        '        2,',
+        '      ];',
+        '    }',
+        ');',
+        'next();',
+        '',
+      ),
+    );
+  });
 });
