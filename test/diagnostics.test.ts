@@ -39,8 +39,13 @@ describe('a good document says what it has to say', () => {
 describe('the catalogue', () => {
   /** Codes that no document can cause: they belong to the disk and the command line, and are tested there. */
   const elsewhere = [
-    ...['output-foreign', 'output-unsafe', 'manifest-invalid', 'output-stale', 'write-failed', 'scaffold-skipped'],
-  ] as const;
+    'manifest-invalid',
+    'output-foreign',
+    'output-stale',
+    'output-unsafe',
+    'scaffold-skipped',
+    'write-failed',
+  ];
 
   test('has a case below fixtures/ for every code that a document or its configuration can cause', () => {
     const printed = (['documents', 'features', 'invalid'] as const)
