@@ -307,7 +307,8 @@ const entries = {
   'not-yet-media-type': {
     severity: 'warning',
     title: 'A media type is not supported yet',
-    cause: 'Bodies other than JSON, text and server-sent events are passed through as bytes, neither encoded nor checked.',
+    cause:
+      'Bodies other than JSON, text and server-sent events are passed through as bytes, neither encoded nor checked.',
     fix: 'Encode and decode the body by hand.',
   },
   'not-yet-security': {

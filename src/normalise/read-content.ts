@@ -1,9 +1,10 @@
 /** The `content` maps of bodies, responses and parameters (OpenAPI, Media Type Object). */
 import { childAddress, quote } from '../diagnostics.js';
 import type { MediaType } from '../ir/api.js';
+import type { Located } from './follow.js';
 import type { Members } from './json.js';
 import { isMediaType, mediaTypeKind } from './media-types.js';
-import type { Located, Reading } from './reading.js';
+import type { Reading } from './reading.js';
 import { streamOf } from './streams.js';
 
 /** The `content` map of a body, a response or a parameter. */
@@ -26,11 +27,7 @@ function readMediaType(reading: Reading, text: string, found: Located): MediaTyp
   const members = reading.members(found);
   const kind = mediaTypeKind(text);
   if (kind === 'form' || kind === 'multipart' || kind === 'binary') {
-    reading.report.report(
-      'not-yet-media-type',
-      `${quote(text)} is passed through as bytes`,
-      found.at,
-    );
+    reading.report.report('not-yet-media-type', `${quote(text)} is passed through as bytes`, found.at);
   }
   const schemaValue = members.raw('schema');
   const schema = schemaValue === undefined ? undefined : reading.schema(childAddress(found.at, 'schema'), schemaValue);
