@@ -42,7 +42,7 @@ export function readRequestParts(context: UpgradeContext, owner: Members): Reque
 }
 
 function reportSecondBody(context: UpgradeContext, parameter: Members, first: Members | undefined): void {
-  const name = quote(String(parameter.raw('name')));
+  const name = quote(parameter.string('name') ?? 'body');
   const message = `the request has a body already, ${name} cannot be carried too`;
   const related = first && [{ message: 'what it carries', at: first.at }];
   context.report.report('parameter-duplicate', message, parameter.at, related);
