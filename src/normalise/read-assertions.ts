@@ -19,9 +19,10 @@ function isJsonType(name: string): name is JsonType {
   return jsonTypes.has(name);
 }
 
-/** Whether the keyword of the dialect that allows null is there and true. */
+/** Whether the keyword of the dialect that allows null is there and true; an extension may have any other value too. */
 export function isNullable(members: Members, { nullable }: Dialect): boolean {
-  return nullable !== undefined && members.boolean(nullable) === true;
+  if (nullable === undefined) return false;
+  return (nullable.startsWith('x-') ? members.raw(nullable) : members.boolean(nullable)) === true;
 }
 
 /** The `type` keyword as a list, with `null` added where `nullable` says so. */
