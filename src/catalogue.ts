@@ -202,9 +202,9 @@ const entries = {
   },
   'media-type-invalid': {
     severity: 'warning',
-    title: 'A key of "content" is not a media type',
+    title: 'A media type is malformed',
     cause:
-      'A media type or range is type "/" subtype with optional parameters (RFC 9110 section 8.3.1); this entry is ignored.',
+      'A key of "content", or an entry of "consumes" or "produces", is type "/" subtype with optional parameters (RFC 9110 section 8.3.1); this one is ignored.',
     fix: 'Mend the key.',
   },
   'status-invalid': {
@@ -216,7 +216,8 @@ const entries = {
   'security-scheme-unknown': {
     severity: 'error',
     title: 'A security requirement names an unknown scheme',
-    cause: 'The name is not declared in components.securitySchemes, so nobody could check the credential.',
+    cause:
+      'The name is not declared in components.securitySchemes (securityDefinitions in OpenAPI 2.0), so nobody could check the credential.',
     fix: 'Declare the scheme, or correct the name.',
   },
   'server-url-ignored': {
@@ -228,7 +229,8 @@ const entries = {
   'parameter-duplicate': {
     severity: 'error',
     title: 'Two parameters have the same name and place',
-    cause: 'A parameter is identified by its "name" and "in"; a list must not hold both.',
+    cause:
+      'A parameter is identified by its "name" and "in"; a list must not hold both, nor two bodies of one request.',
     fix: 'Remove one of the two.',
   },
   'parameter-ignored': {
@@ -277,7 +279,8 @@ const entries = {
   'ref-siblings': {
     severity: 'warning',
     title: 'Members beside a $ref are honoured',
-    cause: 'OpenAPI 3.0 says that members beside $ref are ignored; many tools write them, so oasmith honours them.',
+    cause:
+      'OpenAPI 2.0 and 3.0 say that members beside $ref are ignored; many tools write them, so oasmith honours them.',
     fix: 'Move them to the referenced schema, or use allOf.',
   },
   'type-widened': {

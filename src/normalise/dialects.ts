@@ -7,8 +7,8 @@ import type { Behaviour } from '../ir/schema.js';
 import type { DocumentKind } from '../load/sources.js';
 
 export interface Dialect {
-  /** `nullable: true` allows null (OpenAPI 3.0). */
-  readonly nullable: boolean;
+  /** The keyword that allows null where it is true: `nullable` (OpenAPI 3.0), `x-nullable` (a custom of OpenAPI 2.0). */
+  readonly nullable?: 'nullable' | 'x-nullable';
   /** `exclusiveMinimum: true` makes `minimum` exclusive (draft 04, OpenAPI 3.0). */
   readonly exclusiveBooleans: boolean;
   /** What stands beside `$ref`: asserts like everything else, is ignored, or is ignored by rule but written by many tools. */
@@ -17,19 +17,35 @@ export interface Dialect {
   readonly tupleItems: boolean;
   /** `const`, `if`, `contains` and `propertyNames` are keywords (draft 06 or 07 and later). */
   readonly modernKeywords: boolean;
+  /** `type: file` is the text of a file (OpenAPI 2.0). */
+  readonly fileType: boolean;
+  /** A `discriminator` that is a string is the name of the member (OpenAPI 2.0). */
+  readonly discriminatorIsName: boolean;
+  /** The steps from the root of a description to the schemas that it names. */
+  readonly namedSchemas: readonly string[];
   readonly behaviour: Behaviour;
 }
 
 const draft04: Dialect = {
-  nullable: false,
   exclusiveBooleans: true,
   refSiblings: 'ignore',
   tupleItems: true,
   modernKeywords: false,
+  fileType: false,
+  discriminatorIsName: false,
+  namedSchemas: ['components', 'schemas'],
   behaviour: { formatAsserts: true, containsEvaluates: false },
 };
 
-const openapi30: Dialect = { ...draft04, nullable: true, refSiblings: 'tolerate' };
+const openapi30: Dialect = { ...draft04, nullable: 'nullable', refSiblings: 'tolerate' };
+
+const openapi20: Dialect = {
+  ...openapi30,
+  nullable: 'x-nullable',
+  fileType: true,
+  discriminatorIsName: true,
+  namedSchemas: ['definitions'],
+};
 
 const draft07: Dialect = { ...draft04, exclusiveBooleans: false, modernKeywords: true };
 
@@ -56,10 +72,14 @@ export function dialectOfSchemaUri(uri: string): Dialect {
   return bySchemaUri.find(([pattern]) => pattern.test(uri))?.[1] ?? draft202012;
 }
 
-/** The dialect of a document, or `undefined` for a fragment, which takes that of the document that refers to it. */
+/**
+ * The dialect of a document, or `undefined` where it names none: a fragment, or a file of definitions without `$schema`,
+ * takes that of the document that refers to it.
+ */
 export function dialectOfDocument(kind: DocumentKind, jsonSchemaDialect?: string): Dialect | undefined {
   if (kind.kind === 'fragment') return undefined;
-  if (kind.kind === 'json-schema') return dialectOfSchemaUri(kind.dialect ?? '');
+  if (kind.kind === 'json-schema') return kind.dialect === undefined ? undefined : dialectOfSchemaUri(kind.dialect);
+  if (kind.version === '2.0') return openapi20;
   if (kind.version.startsWith('3.0')) return openapi30;
   return dialectOfSchemaUri(jsonSchemaDialect ?? '');
 }

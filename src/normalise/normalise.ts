@@ -4,7 +4,7 @@
  *
  * 1. documents   which entry is the API, which are schemas beside it
  * 2. components  the schemas that documents name
- * 3. operations  paths, parameters, bodies, responses, security
+ * 3. operations  an older form is upgraded, then paths, parameters, bodies, responses, security
  * 4. schemas     everything that was registered, and what it refers to
  * 5. cycles      compositions that never end are refused
  * 6. shapes      what values look like, and in which direction
@@ -25,11 +25,13 @@ import { type Dialect, dialectOfDocument, dialectOfSchemaUri, isReadInPart } fro
 import { findDirectional } from './directions.js';
 import { isObject, type JsonObject, Members, own } from './json.js';
 import { limitProducts } from './limit-products.js';
+import { Origins } from './origins.js';
 import { readOperations } from './read-operations.js';
 import { SchemaReader } from './read-schema.js';
 import { readSecurity, readSecuritySchemes, readServers } from './read-security.js';
 import { Reading } from './reading.js';
 import { ShapeDeriver } from './shapes.js';
+import { upgradeDescription } from './upgrade-swagger.js';
 
 export interface NormaliseOptions {
   /** Schemas nested deeper than this inside one another, without a reference between, are refused. */
@@ -55,17 +57,19 @@ interface HttpPart {
 
 export function normalise(sources: Sources, options: NormaliseOptions): Result<Api> {
   const report = new Collector();
+  const origins = new Origins();
   const schemas = new SchemaReader(
     sources,
     report,
     { maxDepth: options.maxSchemaDepth, honourRefSiblings: options.honourRefSiblings },
+    origins,
     (at) => documentDialect(sources.documents.get(at.document)),
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
   const components: Component[] = [];
   for (const document of entries) components.push(...registerComponents(document, schemas, report));
   const description = entries.find((document) => document.kind.kind === 'openapi');
-  const http = description && readDescription(description, sources, schemas, report, options);
+  const http = description && readDescription(description, sources, schemas, origins, report, options);
   schemas.drain();
   reportCompositionCycles(schemas.schemas, report);
   const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
@@ -103,11 +107,13 @@ function registerComponents(document: SourceDocument, schemas: SchemaReader, rep
     );
     return [root, ...definitions];
   }
-  if (!isObject(document.value)) return [];
-  const members = new Members(document.value, at, report);
-  const components = members.objectMember('components');
-  const list = components && new Members(components, childAddress(at, 'components'), report).objectMember('schemas');
-  return namedSchemas(list, childAddress(at, 'components', 'schemas'), schemas, dialect);
+  let list = isObject(document.value) ? document.value : undefined;
+  let place = at;
+  for (const step of dialect.namedSchemas) {
+    list = list && new Members(list, place, report).objectMember(step);
+    place = childAddress(place, step);
+  }
+  return namedSchemas(list, place, schemas, dialect);
 }
 
 function namedSchemas(list: JsonObject | undefined, at: Address, schemas: SchemaReader, dialect: Dialect): Component[] {
@@ -138,16 +144,18 @@ function readDescription(
   document: SourceDocument,
   sources: Sources,
   schemas: SchemaReader,
+  origins: Origins,
   report: Collector,
   options: NormaliseOptions,
 ): HttpPart | undefined {
   const dialect = documentDialect(document);
-  if (!isObject(document.value) || !dialect) return undefined;
-  const root = new Members(document.value, rootOf(document), report);
+  const value = upgradeDescription(document, sources, report, origins);
+  if (!isObject(value) || !dialect) return undefined;
+  const root = new Members(value, rootOf(document), report);
   const componentsValue = root.objectMember('components');
   const components = componentsValue && new Members(componentsValue, childAddress(root.at, 'components'), report);
   const schemeNames = new Set(Object.keys(components?.objectMember('securitySchemes') ?? {}));
-  const reading = new Reading(sources, report, schemas, dialect, schemeNames, {
+  const reading = new Reading(sources, report, schemas, dialect, origins, schemeNames, {
     inheritEventSchema: options.inheritEventSchema,
   });
   reportUnread(document, root, report);

@@ -19,6 +19,12 @@ function isJsonType(name: string): name is JsonType {
   return jsonTypes.has(name);
 }
 
+/** Whether the keyword of the dialect that allows null is there and true; an extension may have any other value too. */
+export function isNullable(members: Members, { nullable }: Dialect): boolean {
+  if (nullable === undefined) return false;
+  return (nullable.startsWith('x-') ? members.raw(nullable) : members.boolean(nullable)) === true;
+}
+
 /** The `type` keyword as a list, with `null` added where `nullable` says so. */
 export function readTypes(members: Members, report: Collector, dialect: Dialect): readonly JsonType[] | undefined {
   const value = members.raw('type');
@@ -28,6 +34,7 @@ export function readTypes(members: Members, report: Collector, dialect: Dialect)
   for (const name of names) {
     if (typeof name === 'string' && isJsonType(name)) types.push(name);
     else if (name === 'any') return undefined;
+    else if (name === 'file' && dialect.fileType) types.push('string');
     else
       report.report(
         'type-mismatch',
@@ -35,7 +42,7 @@ export function readTypes(members: Members, report: Collector, dialect: Dialect)
         childAddress(members.at, 'type'),
       );
   }
-  if (dialect.nullable && members.boolean('nullable') === true && !types.includes('null')) types.push('null');
+  if (isNullable(members, dialect) && !types.includes('null')) types.push('null');
   return [...new Set(types)];
 }
 
@@ -185,9 +192,12 @@ function readDependencies(context: SchemaContext): Pick<ObjectAssertions, 'depen
 
 export function readDiscriminator({ members, reader, report, at, dialect }: SchemaContext): Discriminator | undefined {
   const value = members.raw('discriminator');
-  // In JSON Schema `discriminator` is no keyword, and in OpenAPI 2.0 it is a string.
-  if (!isObject(value)) return undefined;
   const discriminatorAt = childAddress(at, 'discriminator');
+  if (typeof value === 'string' && dialect.discriminatorIsName) {
+    return { propertyName: value, mapping: [], at: discriminatorAt };
+  }
+  // In JSON Schema `discriminator` is no keyword.
+  if (!isObject(value)) return undefined;
   const discriminator = new Members(value, discriminatorAt, report);
   const propertyName = discriminator.string('propertyName');
   if (propertyName === undefined) {

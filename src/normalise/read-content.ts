@@ -1,9 +1,10 @@
 /** The `content` maps of bodies, responses and parameters (OpenAPI, Media Type Object). */
 import { childAddress, quote } from '../diagnostics.js';
 import type { MediaType } from '../ir/api.js';
+import type { Located } from './follow.js';
 import type { Members } from './json.js';
 import { isMediaType, mediaTypeKind } from './media-types.js';
-import type { Located, Reading } from './reading.js';
+import type { Reading } from './reading.js';
 import { streamOf } from './streams.js';
 
 /** The `content` map of a body, a response or a parameter. */

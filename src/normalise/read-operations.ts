@@ -2,11 +2,12 @@
 import { type Address, childAddress, quote } from '../diagnostics.js';
 import type { Body, Header, Method, Operation, PathPart, PathTemplate, Response, Status } from '../ir/api.js';
 import type { JsonValue } from '../ir/schema.js';
+import type { Located } from './follow.js';
 import { extensionsOf, type Members } from './json.js';
 import { readContent } from './read-content.js';
 import { readParameters } from './read-parameters.js';
 import { readSecurity, readServers } from './read-security.js';
-import type { Located, Reading } from './reading.js';
+import type { Reading } from './reading.js';
 
 const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 

@@ -9,7 +9,16 @@ import type { Sources } from '../load/sources.js';
 import type { Dialect } from './dialects.js';
 import { dialectOfSchemaUri } from './dialects.js';
 import { extensionsOf, isObject, type Members, own } from './json.js';
-import { readArray, readDiscriminator, readNumber, readObject, readString, readTypes } from './read-assertions.js';
+import type { Origins } from './origins.js';
+import {
+  isNullable,
+  readArray,
+  readDiscriminator,
+  readNumber,
+  readObject,
+  readString,
+  readTypes,
+} from './read-assertions.js';
 import { SchemaContext, type SchemaRegistry } from './schema-context.js';
 
 export function schemaId(at: Address): SchemaId {
@@ -54,6 +63,7 @@ export class SchemaReader implements SchemaRegistry {
   readonly #sources: Sources;
   readonly #report: Collector;
   readonly #options: SchemaReaderOptions;
+  readonly #origins: Origins;
   /** The dialect of each document, where it has one of its own. */
   readonly #dialectOf: (at: Address) => Dialect | undefined;
 
@@ -61,16 +71,19 @@ export class SchemaReader implements SchemaRegistry {
     sources: Sources,
     report: Collector,
     options: SchemaReaderOptions,
+    origins: Origins,
     dialectOf: (at: Address) => Dialect | undefined,
   ) {
     this.#sources = sources;
     this.#report = report;
     this.#options = options;
+    this.#origins = origins;
     this.#dialectOf = dialectOf;
   }
 
   /** Registers the schema at an address and gives its id; it is read when `drain` comes to it. */
-  read(at: Address, value: JsonValue, dialect: Dialect, depth = 0): SchemaId {
+  read(place: Address, value: JsonValue, dialect: Dialect, depth = 0): SchemaId {
+    const at = this.#origins.of(value, place);
     const id = schemaId(at);
     if (!this.#known.has(id)) {
       this.#known.add(id);
@@ -191,15 +204,15 @@ export class SchemaReader implements SchemaRegistry {
   /** The target of a discriminator's mapping entry: a reference, or the name of a component (OpenAPI, Discriminator Object). */
   mappingTarget(text: string, at: Address, dialect: Dialect): SchemaId | undefined {
     const isName = /^[A-Za-z0-9._-]+$/.test(text);
-    const byName = isName ? this.#sources.resolve(at, `#/components/schemas/${text}`) : undefined;
-    if (byName?.ok) return this.#resolve(`#/components/schemas/${text}`, at, dialect);
+    const component = `#/${dialect.namedSchemas.join('/')}/${text}`;
+    if (isName && this.#sources.resolve(at, component).ok) return this.#resolve(component, at, dialect);
     return this.#resolve(text, at, dialect);
   }
 
   #onlyTheReferenceCounts(members: Members, dialect: Dialect): boolean {
     if (dialect.refSiblings === 'assert') return false;
     const weighty = Object.keys(members.object).filter(
-      (name) => !referenceSiblingsOfNoWeight.has(name) && !name.startsWith('x-'),
+      (name) => name === dialect.nullable || (!referenceSiblingsOfNoWeight.has(name) && !name.startsWith('x-')),
     );
     if (weighty.length === 0) return true;
     if (dialect.refSiblings === 'ignore' || !this.#options.honourRefSiblings) return true;
@@ -219,7 +232,7 @@ export class SchemaReader implements SchemaRegistry {
     return found;
   }
 
-  /** `nullable: true` on a schema without `type` means: null, or what the rest says. */
+  /** `nullable: true` (or its like) on a schema without `type` means: null, or what the rest says. */
   #orNull(schema: ObjectSchema): ObjectSchema {
     const { id, at, docs, behaviour } = schema;
     const shared = { kind: 'schema', at, docs: {}, behaviour, unsupported: [], extensions: {} } as const;
@@ -241,7 +254,7 @@ export class SchemaReader implements SchemaRegistry {
 }
 
 function nullableWithoutType(members: Members, dialect: Dialect): boolean {
-  return dialect.nullable && members.boolean('nullable') === true && !members.has('type');
+  return isNullable(members, dialect) && !members.has('type');
 }
 
 /** The annotations of a schema, a parameter or a header. */

@@ -1,8 +1,9 @@
 /** Security schemes, security requirements and servers (OpenAPI, Security Scheme, Security Requirement and Server Objects). */
 import { childAddress, quote } from '../diagnostics.js';
 import type { SecurityRequirement, SecurityScheme, Server } from '../ir/api.js';
+import type { Located } from './follow.js';
 import { isObject, Members } from './json.js';
-import type { Located, Reading } from './reading.js';
+import type { Reading } from './reading.js';
 
 /** The alternatives of a `security` list; `undefined` where the owner has none, an empty list where it asks for nothing. */
 export function readSecurity(
@@ -70,18 +71,17 @@ function readScheme(reading: Reading, name: string, found: Located): SecuritySch
 /** The servers of an owner, without those whose URL cannot be used. */
 export function readServers(reading: Reading, owner: Members): readonly Server[] | undefined {
   return owner.array('servers')?.flatMap((value, index) => {
-    const at = childAddress(owner.at, 'servers', index);
-    const found = reading.follow(value, at);
+    const found = reading.follow(value, childAddress(owner.at, 'servers', index));
     const members = found && reading.members(found);
     const url = members?.string('url');
     if (!members || url === undefined) return [];
     const resolved = resolveUrl(members, url);
     if (resolved === undefined) {
-      reading.report.report('server-url-ignored', `the server URL ${quote(url)} is not used`, at);
+      reading.report.report('server-url-ignored', `the server URL ${quote(url)} is not used`, members.at);
       return [];
     }
     const description = members.string('description');
-    return [{ url, resolved, ...(description !== undefined && { description }), at }];
+    return [{ url, resolved, ...(description !== undefined && { description }), at: members.at }];
   });
 }
 

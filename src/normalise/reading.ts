@@ -4,16 +4,12 @@ import type { MediaType, SecurityRequirement } from '../ir/api.js';
 import type { Docs, JsonValue, SchemaId } from '../ir/schema.js';
 import type { Sources } from '../load/sources.js';
 import type { Dialect } from './dialects.js';
-import { isObject, type JsonObject, Members, own } from './json.js';
+import { followReferences, type Located } from './follow.js';
+import { Members } from './json.js';
 import { isToken } from './media-types.js';
+import type { Origins } from './origins.js';
 import { readDocs, type SchemaReader } from './read-schema.js';
 import { inheritEventSchema } from './streams.js';
-
-/** An object of a document and where it stands, after every `$ref` was followed. */
-export interface Located {
-  readonly value: JsonObject;
-  readonly at: Address;
-}
 
 export interface ReadingOptions {
   /** Type the events of an untyped stream by the JSON response of the same status (output.md section 7). */
@@ -28,6 +24,7 @@ export class Reading {
   rootSecurity: readonly (readonly SecurityRequirement[])[] = [];
   readonly #schemas: SchemaReader;
   readonly #dialect: Dialect;
+  readonly #origins: Origins;
   readonly #options: ReadingOptions;
 
   constructor(
@@ -35,6 +32,7 @@ export class Reading {
     report: Collector,
     schemas: SchemaReader,
     dialect: Dialect,
+    origins: Origins,
     schemeNames: ReadonlySet<string>,
     options: ReadingOptions,
   ) {
@@ -43,6 +41,7 @@ export class Reading {
     this.schemeNames = schemeNames;
     this.#schemas = schemas;
     this.#dialect = dialect;
+    this.#origins = origins;
     this.#options = options;
   }
 
@@ -66,28 +65,8 @@ export class Reading {
 
   /** The object at this place, through any chain of `$ref`; `undefined` with a diagnostic where it leads nowhere. */
   follow(value: JsonValue | undefined, at: Address): Located | undefined {
-    const seen = new Set<string>();
-    let current: { value: JsonValue | undefined; at: Address } = { value, at };
-    for (;;) {
-      if (!isObject(current.value)) {
-        if (current.value !== undefined) this.report.report('type-mismatch', 'an object is expected here', current.at);
-        return undefined;
-      }
-      const ref = own(current.value, '$ref');
-      if (typeof ref !== 'string') return { value: current.value, at: current.at };
-      const place = `${current.at.document}#${current.at.pointer}`;
-      if (seen.has(place)) {
-        this.report.report('ref-circular', 'a circular chain of "$ref" leads back to this place', current.at);
-        return undefined;
-      }
-      seen.add(place);
-      const target = this.sources.resolve(current.at, ref);
-      if (!target.ok) {
-        this.report.report(target.code, target.message, current.at);
-        return undefined;
-      }
-      current = target;
-    }
+    const found = followReferences(this.sources, this.report, value, at);
+    return found && { value: found.value, at: this.#origins.of(found.value, found.at) };
   }
 
   inheritEvents(content: readonly MediaType[]): readonly MediaType[] {

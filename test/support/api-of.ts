@@ -39,3 +39,8 @@ export function description(
 ): object {
   return { openapi: version, info: { title: 'Test', version: '1' }, paths, components: { schemas } };
 }
+
+/** An OpenAPI 2.0 description with these paths, and other members of its root. */
+export function swagger(paths: object, rest: object = {}): object {
+  return { swagger: '2.0', info: { title: 'Test', version: '1' }, paths, ...rest };
+}
