@@ -109,7 +109,7 @@ describe('the printed server', () => {
   });
 
   it('steps aside for types that have the names of its exports', () => {
-    expect(server).toContain('type Handlers as $Handlers');
+    expect(server).toContain('Handlers as $Handlers');
     expect(server).toContain('export interface Handlers<$P extends Principals = Principals>');
     expect(server).toMatch(/body: \$Handlers, options: \$HeadedOptions/);
   });
