@@ -2,20 +2,33 @@
  * Derives the shape of every schema: what its values look like. A `$ref` stays a ref, so sharing and recursion need no
  * care; schemas that only one place uses are merged into it where that says the same more plainly.
  */
+import { ReferenceChains } from '../ir/resolve.js';
 import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { baseShape } from './base-shape.js';
 import { intersection, literalUnion, mergeObjects, union } from './combine-shapes.js';
 import { accessOf } from './directions.js';
+import { type TagContext, tagBranch } from './discriminators.js';
 
 export class ShapeDeriver {
   readonly shapes = new Map<SchemaId, Shape>();
   readonly #schemas: ReadonlyMap<SchemaId, Schema>;
   readonly #referenced: ReadonlySet<SchemaId>;
 
+  readonly #tags: TagContext;
+
   constructor(schemas: ReadonlyMap<SchemaId, Schema>, referenced: ReadonlySet<SchemaId>) {
     this.#schemas = schemas;
     this.#referenced = referenced;
+    const chains = new ReferenceChains(schemas);
+    this.#tags = {
+      schemas,
+      chains,
+      memberShape: (target, name) => {
+        const found = this.#findProperty([target], name);
+        return found?.kind === 'ref' ? this.shapeOf(chains.endOf(found.target).end) : found;
+      },
+    };
   }
 
   deriveAll(): ReadonlyMap<SchemaId, Shape> {
@@ -55,9 +68,11 @@ export class ShapeDeriver {
     );
     const merged = this.#requireInherited(mergeObjects(constituents, (shape) => this.#inline(shape)));
     const object = merged.find((shape) => shape.kind === 'object');
-    const unions = alternatives.map((members) =>
-      union(members.map((member) => this.#fillRequired(member, object, merged))),
-    );
+    const { discriminator } = schema;
+    const unions = alternatives.map((members) => {
+      const filled = members.map((member) => this.#fillRequired(member, object, merged));
+      return union(discriminator ? filled.map((member) => tagBranch(member, discriminator, this.#tags)) : filled);
+    });
     return intersection([...merged, ...unions]);
   }
 

@@ -138,7 +138,10 @@ export class TypePrinter {
   #list(members: readonly Shape[], separator: ' | ' | ' & ', direction: Direction, owner: SchemaId): Code {
     const printed = [...new Set(members.map((member) => this.print(member, direction, owner)))];
     if (separator === ' | ' && printed.includes(unknownType)) return unknownType;
-    const operands = printed.map((text) => (separator === ' & ' && needsParentheses(text) ? code`(${text})` : text));
+    const operands = printed.map((text) => {
+      const inner = topLevelOperator(text);
+      return inner === '&' || (inner === '|' && separator === ' & ') ? code`(${text})` : text;
+    });
     const line = joinCode(operands, separator);
     // Members of an intersection follow each other on one line, an object opens there; those of a long union get lines of their own.
     if (separator === ' & ' || (line.length <= 100 && !line.includes('\n'))) return line;
@@ -158,18 +161,24 @@ function orUndefined(type: Code): Code {
   return type === unknownType ? type : code`${type} | undefined`;
 }
 
-/** Whether a type has a union or an intersection at its top level. Brackets and strings are skipped. */
 function needsParentheses(type: Code): boolean {
+  return topLevelOperator(type) !== undefined;
+}
+
+/** The operator of a union or an intersection at a type's top level, the weaker one where it has both. Brackets, strings and comments are skipped. */
+function topLevelOperator(type: Code): '|' | '&' | undefined {
   let depth = 0;
+  let found: '&' | undefined;
   for (let index = 0; index < type.length; index++) {
     const character = type[index];
     if (character === '"') index = endOfString(type, index);
     else if (character === '/' && type[index + 1] === '*') index = type.indexOf('*/', index) + 1;
     else if (character === '{' || character === '[' || character === '(') depth++;
     else if (character === '}' || character === ']' || character === ')') depth--;
-    else if (depth === 0 && (character === '|' || character === '&')) return true;
+    else if (depth === 0 && character === '|') return '|';
+    else if (depth === 0 && character === '&') found = '&';
   }
-  return false;
+  return found;
 }
 
 function endOfString(text: string, start: number): number {

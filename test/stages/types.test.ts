@@ -81,6 +81,19 @@ describe('types', () => {
       { T: { ...B, anyOf: [{ required: ['b'] }, { required: ['c'] }] } },
       '{ b?: number; } & ({ b: number; } | { c: unknown; })',
     ],
+    [
+      'a discriminator tags branches that have no tag of their own',
+      {
+        A: { type: 'object', properties: { kind: { type: 'string' } } },
+        B: { type: 'object', properties: { kind: { const: 'bee' } } },
+        C: { allOf: [ref('A')] },
+        T: {
+          oneOf: [ref('A'), ref('B'), ref('C')],
+          discriminator: { propertyName: 'kind', mapping: { a: '#/components/schemas/A', alpha: 'A', bee: 'B' } },
+        },
+      },
+      '(A & { kind: "a" | "alpha"; }) | B | (C & { kind: "C"; })',
+    ],
     ['type: object beside oneOf adds nothing', { A, B, T: { type: 'object', oneOf: [ref('A'), ref('B')] } }, 'A | B'],
     ['a self reference', { T: { type: 'object', properties: { next: ref('T') } } }, '{ next?: T; }'],
     [
