@@ -38,7 +38,17 @@ export interface Dog {
 }
 
 /** From `openapi.yaml#/components/schemas/Pet`. */
-export type Pet = Cat | Dog;
+export type Pet =
+  | (Cat & {
+    petType: "Cat";
+  })
+  | (Dog & {
+    petType: "Dog";
+  });
 
 /** From `openapi.yaml#/components/schemas/Vehicle`. */
-export type Vehicle = Car | Boat;
+export type Vehicle =
+  | (Car & {
+    kind: "car" | "van";
+  })
+  | Boat;
