@@ -9,6 +9,9 @@ import type { Direction, Names } from './target.js';
 
 const unknownType = code`unknown`;
 
+/** An inline object of so few characters, without comments, stands on one line. */
+const shortObject = 60;
+
 /** Deeper than this, an inline type is `unknown`: only a chain of inline schemas through odd references comes here. */
 const deepest = 200;
 
@@ -105,8 +108,8 @@ export class TypePrinter {
   #object(shape: ObjectShape, direction: Direction, owner: SchemaId): Code {
     const members = this.members(shape, direction, owner);
     if (members === '') return shape.closed ? code`{ [key: string]: never }` : code`{ [key: string]: unknown }`;
-    const single = shape.properties.length === 0 && !members.includes('\n');
-    return single ? code`{ ${members.replace(/;$/, '') as Code} }` : code`{\n${members}\n}`;
+    const isShort = members.length <= shortObject && !members.includes('/*') && !members.includes('{');
+    return isShort ? code`{ ${members.replaceAll('\n', ' ').replace(/;$/, '') as Code} }` : code`{\n${members}\n}`;
   }
 
   #member({ name, shape, required }: PropertyShape, direction: Direction, owner: SchemaId): Code {

@@ -32,20 +32,20 @@ describe('types', () => {
   const cases: readonly (readonly [string, Record<string, unknown>, string])[] = [
     ['the empty schema is any JSON value', { T: {} }, 'unknown'],
     ['true and false', { T: { type: 'array', prefixItems: [true, false] } }, '[unknown?, never?, ...unknown[]]'],
-    ['a plain object', { T: A }, '{ a: string; }'],
+    ['a plain object', { T: A }, '{ a: string }'],
     ['an object without members', { T: { type: 'object' } }, '{ [key: string]: unknown }'],
     [
       'a closed object without members',
       { T: { type: 'object', additionalProperties: false } },
       '{ [key: string]: never }',
     ],
-    ['properties without type', { T: { properties: { a: { type: 'string' } } } }, '{ a?: string; }'],
-    ['required but not described', { T: { type: 'object', required: ['x'] } }, '{ x: unknown; }'],
+    ['properties without type', { T: { properties: { a: { type: 'string' } } } }, '{ a?: string }'],
+    ['required but not described', { T: { type: 'object', required: ['x'] } }, '{ x: unknown }'],
     ['a map', { T: { type: 'object', additionalProperties: { type: 'number' } } }, '{ [key: string]: number }'],
     [
       'a map beside members can be written as a literal',
       { T: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'number' } } },
-      '{ a?: string; [key: string]: number | string | undefined; }',
+      '{ a?: string; [key: string]: number | string | undefined }',
     ],
     [
       'pattern properties',
@@ -73,13 +73,13 @@ describe('types', () => {
     [
       'allOf merges inline objects',
       { T: { allOf: [A, B], properties: { c: { type: 'boolean' } } } },
-      '{ a: string; b?: number; c?: boolean; }',
+      '{ a: string; b?: number; c?: boolean }',
     ],
-    ['required speaks of an inherited member', { B, T: { allOf: [ref('B')], required: ['b'] } }, 'B & { b: number; }'],
+    ['required speaks of an inherited member', { B, T: { allOf: [ref('B')], required: ['b'] } }, 'B & { b: number }'],
     [
       'branches that only require',
       { T: { ...B, anyOf: [{ required: ['b'] }, { required: ['c'] }] } },
-      '{ b?: number; } & ({ b: number; } | { c: unknown; })',
+      '{ b?: number } & ({ b: number } | { c: unknown })',
     ],
     [
       'a discriminator tags branches that have no tag of their own',
@@ -92,14 +92,14 @@ describe('types', () => {
           discriminator: { propertyName: 'kind', mapping: { a: '#/components/schemas/A', alpha: 'A', bee: 'B' } },
         },
       },
-      '(A & { kind: "a" | "alpha"; }) | B | (C & { kind: "C"; })',
+      '(A & { kind: "a" | "alpha" }) | B | (C & { kind: "C" })',
     ],
     ['type: object beside oneOf adds nothing', { A, B, T: { type: 'object', oneOf: [ref('A'), ref('B')] } }, 'A | B'],
-    ['a self reference', { T: { type: 'object', properties: { next: ref('T') } } }, '{ next?: T; }'],
+    ['a self reference', { T: { type: 'object', properties: { next: ref('T') } } }, '{ next?: T }'],
     [
       'odd member names',
       { T: { type: 'object', properties: { 'a-b': {}, '': {}, __proto__x: {}, '1': {} }, required: ['a-b', '', '1'] } },
-      '{ "1": unknown; "a-b": unknown; "": unknown; __proto__x?: unknown; }',
+      '{ "1": unknown; "a-b": unknown; "": unknown; __proto__x?: unknown }',
     ],
     ['a name like a global is printed as it is', { Error: A, T: ref('Error') }, 'Error'],
   ];
@@ -128,7 +128,7 @@ describe('types', () => {
         required: ['id', 'secret'],
       },
     };
-    expect(await typeOf(schemas)).toBe('{ id: string; name?: string; }');
-    expect(await typeOf(schemas, '3.1.0', 'write')).toBe('{ secret: string; name?: string | undefined; }');
+    expect(await typeOf(schemas)).toBe('{ id: string; name?: string }');
+    expect(await typeOf(schemas, '3.1.0', 'write')).toBe('{ secret: string; name?: string | undefined }');
   });
 });
