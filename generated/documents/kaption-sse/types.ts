@@ -28,13 +28,8 @@ export interface JsonRpcResponse {
 
 /** From `sse-stream.schema.json#/$defs/ToolResult`. */
 export interface ToolResult {
-  content: {
-    type: string;
-    text?: string;
-  }[];
-  structuredContent?: {
-    result?: unknown;
-  };
+  content: { type: string; text?: string }[];
+  structuredContent?: { result?: unknown };
   /** true when the tool failed; the reason is in content. */
   isError?: boolean;
 }

@@ -199,9 +199,7 @@ export interface Stop {
 export type StopCode = string;
 
 /** From `openapi.yaml#/components/schemas/StopPage`. */
-export type StopPage = PageInfo & {
-  stops: Stop[];
-};
+export type StopPage = PageInfo & { stops: Stop[] };
 
 /**
  * From `openapi.yaml#/components/schemas/TravelClass`.

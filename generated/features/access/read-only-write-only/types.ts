@@ -18,9 +18,7 @@ export interface AccountWrite {
 }
 
 /** From `openapi.yaml#/components/schemas/Lead`. */
-export type Lead = Account & {
-  since: string;
-};
+export type Lead = Account & { since: string };
 
 /** From `openapi.yaml#/components/schemas/Lead`. */
 export type LeadWrite = AccountWrite & { [key: string]: unknown };

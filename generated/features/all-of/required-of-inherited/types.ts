@@ -10,13 +10,7 @@ export interface Base {
 }
 
 /** From `openapi.yaml#/components/schemas/Outer`. */
-export type Outer = Base & {
-  extra: number;
-  id: string;
-};
+export type Outer = Base & { extra: number; id: string };
 
 /** From `openapi.yaml#/components/schemas/Strict`. */
-export type Strict = Base & {
-  id: string;
-  note: string;
-};
+export type Strict = Base & { id: string; note: string };

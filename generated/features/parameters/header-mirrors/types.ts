@@ -6,10 +6,7 @@
 /** From `openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema`. */
 export interface CallMethodBody {
   method: string;
-  params?: {
-    name?: string | undefined;
-    uri?: string | undefined;
-  } | undefined;
+  params?: { name?: string | undefined; uri?: string | undefined } | undefined;
 }
 
 /** From `openapi.yaml#/paths/~1rpc/post/responses/200/content/application~1json/schema`. */

@@ -21,10 +21,7 @@ export interface ListItemsInput {
     limit?: number | undefined;
     ids?: number[] | undefined;
     flag?: boolean | undefined;
-    filter?: {
-      a?: string | undefined;
-      b?: number | undefined;
-    } | undefined;
+    filter?: { a?: string | undefined; b?: number | undefined } | undefined;
     deep?: unknown;
     piped?: unknown;
     packed?: unknown;

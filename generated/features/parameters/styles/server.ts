@@ -35,10 +35,7 @@ export interface ListItemsRequest {
     readonly limit: number;
     readonly ids?: number[];
     readonly flag?: boolean;
-    readonly filter?: {
-      a?: string | undefined;
-      b?: number | undefined;
-    };
+    readonly filter?: { a?: string | undefined; b?: number | undefined };
     readonly deep?: unknown;
     readonly piped?: unknown;
     readonly packed?: unknown;

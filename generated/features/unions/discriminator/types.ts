@@ -9,9 +9,7 @@ export interface Animal {
 }
 
 /** From `openapi.yaml#/components/schemas/Bird`. */
-export type Bird = Animal & {
-  wingspan?: number;
-};
+export type Bird = Animal & { wingspan?: number };
 
 /** From `openapi.yaml#/components/schemas/Boat`. */
 export interface Boat {
@@ -38,17 +36,7 @@ export interface Dog {
 }
 
 /** From `openapi.yaml#/components/schemas/Pet`. */
-export type Pet =
-  | (Cat & {
-    petType: "Cat";
-  })
-  | (Dog & {
-    petType: "Dog";
-  });
+export type Pet = (Cat & { petType: "Cat" }) | (Dog & { petType: "Dog" });
 
 /** From `openapi.yaml#/components/schemas/Vehicle`. */
-export type Vehicle =
-  | (Car & {
-    kind: "car" | "van";
-  })
-  | Boat;
+export type Vehicle = (Car & { kind: "car" | "van" }) | Boat;

@@ -4,15 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 /** From `openapi.yaml#/components/schemas/Contact`. */
-export type Contact = {
-  name: string;
-} & (
-    | {
-      mail: string;
-    }
-    | {
-      phone: string;
-});
+export type Contact = { name: string } & ({ mail: string } | { phone: string });
 
 /** From `openapi.yaml#/components/schemas/Id`. */
 export type Id = string | number;
@@ -24,11 +16,4 @@ export type NotText = unknown;
 export type OneOrMany = Id | Id[];
 
 /** From `openapi.yaml#/components/schemas/Shape`. */
-export type Shape =
-  | {
-    radius: number;
-  }
-  | {
-    width: number;
-    height: number;
-  };
+export type Shape = { radius: number } | { width: number; height: number };

@@ -4,14 +4,10 @@
 // SPDX-License-Identifier: 0BSD
 
 /** From `openapi.yaml#/definitions/Atlas`. */
-export type Atlas = Book & {
-  plates: number;
-};
+export type Atlas = Book & { plates: number };
 
 /** From `openapi.yaml#/definitions/Atlas`. */
-export type AtlasWrite = BookWrite & {
-  plates: number;
-};
+export type AtlasWrite = BookWrite & { plates: number };
 
 /** From `openapi.yaml#/definitions/Book`. */
 export interface Book {
