@@ -99,7 +99,7 @@ describe('types', () => {
     [
       'odd member names',
       { T: { type: 'object', properties: { 'a-b': {}, '': {}, __proto__x: {}, '1': {} }, required: ['a-b', '', '1'] } },
-      '{ "1": unknown; "a-b": unknown; "": unknown; __proto__x?: unknown }',
+      '{ "1": unknown; "a-b": unknown; "": unknown; __proto__x?: unknown; }',
     ],
     ['a name like a global is printed as it is', { Error: A, T: ref('Error') }, 'Error'],
   ];
