@@ -71,18 +71,33 @@ function common(command: Argv): Argv {
     .option('quiet', { type: 'boolean', describe: 'print errors only' });
 }
 
-function output(command: Argv): Argv {
-  return common(command)
-    .option('output', {
-      alias: 'o',
+function outputFolder(command: Argv): Argv {
+  return common(command).option('output', {
+    alias: 'o',
+    type: 'string',
+    describe: 'the folder that is generated and managed',
+    requiresArg: true,
+  });
+}
+
+function derivation(command: Argv): Argv {
+  return outputFolder(command)
+    .option('base-uri', {
       type: 'string',
-      describe: 'the folder that is generated and managed',
+      describe: 'what $id is made of; {name} and {kebab-name} are replaced',
       requiresArg: true,
     })
+    .option('date', { type: 'string', describe: 'the date that the schemas name: YYYY-MM-DD', requiresArg: true })
+    .option('declarations', { type: 'boolean', describe: 'write declaration files (.d.ts) beside the schemas' })
+    .option('check', { type: 'boolean', describe: 'exit 1 with a diff where the folder is not what would be written' });
+}
+
+function output(command: Argv): Argv {
+  return outputFolder(command)
     .option('targets', {
       type: 'string',
       array: true,
-      describe: `what is generated: ${targetNames.join(', ')} (all)`,
+      describe: `what is generated: ${targetNames.join(', ')} (all but schemas)`,
       requiresArg: true,
     })
     .option('framework', {
@@ -114,6 +129,9 @@ const optionFlags = [
   'scaffold',
 ] as const;
 
+/** Flags of `derive` that are members of the option `schemas`. */
+const schemasFlags = ['baseUri', 'date', 'declarations'] as const;
+
 /** yargs loses a `-` among the entries, so it gets another name on its way through: one that no argument can have. */
 const standardInput = '\u0000-';
 
@@ -135,7 +153,14 @@ function flagOptions(flags: Flags): Options {
     given[name] = chosen;
     entries.push(...rest);
   }
-  return { ...given, ...(entries.length > 0 && { input: entries }) };
+  const schemas = Object.fromEntries(
+    schemasFlags.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const])),
+  );
+  return {
+    ...given,
+    ...(entries.length > 0 && { input: entries }),
+    ...(Object.keys(schemas).length > 0 && { schemas }),
+  };
 }
 
 const listFlags = new Set(['targets', 'framework', 'allowRemote', 'entry', '_']);
@@ -219,6 +244,12 @@ async function main(): Promise<void> {
       run(({ runCheck }, given) => runCheck(given)),
     )
     .command(
+      `derive ${entry}`,
+      'write every named schema as a stand-alone JSON Schema, into schemas/ or -o',
+      derivation,
+      run(({ runDerive }, given, { check }) => runDerive(given, check === true)),
+    )
+    .command(
       `validate ${entry}`,
       'report every fault of the documents',
       common,
@@ -245,7 +276,7 @@ async function main(): Promise<void> {
   process.exitCode = exitCode;
 }
 
-const commandNames = ['generate', 'watch', 'check', 'validate', 'ir'];
+const commandNames = ['generate', 'watch', 'check', 'derive', 'validate', 'ir'];
 
 /** A misspelt command would be taken for a file that is not there. */
 async function refuseCommand({ options: { input }, host }: Invocation): Promise<void> {
@@ -282,11 +313,12 @@ function withSuggestions(message: string): string {
   const names = list.split(', ');
   const given = names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name));
   const flags = [
-    ...optionFlags.map((name) => flagName(name).slice(2)),
+    ...[...optionFlags, ...schemasFlags].map((name) => flagName(name).slice(2)),
     'config',
     'report',
     'quiet',
     'watch',
+    'check',
     'help',
     'version',
   ];

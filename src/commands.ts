@@ -30,8 +30,15 @@ interface Jobs {
   readonly file?: string;
 }
 
+/** What a command makes of the options of a job, before they get their defaults. */
+type Adapt = (options: Options) => Options;
+
 /** The jobs of this run, or a fault that was said. */
-async function jobsOf(given: Invocation, needsOutput: boolean): Promise<Jobs | UsageFault> {
+async function jobsOf(
+  given: Invocation,
+  needsOutput: boolean,
+  adapt: Adapt = (options) => options,
+): Promise<Jobs | UsageFault> {
   const flags = checkOptions(given.options);
   const configuration: Configuration =
     flags.length > 0 ? { jobs: [], diagnostics: flags } : await readConfiguration(given.host, given.config);
@@ -42,7 +49,9 @@ async function jobsOf(given: Invocation, needsOutput: boolean): Promise<Jobs | U
     if (given.report === 'json') given.out.print(json([{ ok: false, diagnostics }]));
     return { exit: exitUsage, ...where };
   }
-  const resolved = await Promise.all(jobs.map((options) => complete({ ...options, ...given.options }, given.host)));
+  const resolved = await Promise.all(
+    jobs.map((options) => complete(adapt(withFlags(options, given.options)), given.host)),
+  );
   for (const job of resolved) {
     const missing =
       job.input.length === 0
@@ -55,6 +64,12 @@ async function jobsOf(given: Invocation, needsOutput: boolean): Promise<Jobs | U
     return { exit: exitUsage, ...where };
   }
   return { jobs: resolved, ...where };
+}
+
+/** Flags win over the configuration; of what belongs together, one by one. */
+function withFlags(options: Options, flags: Options): Options {
+  const schemas = { ...options.schemas, ...flags.schemas };
+  return { ...options, ...flags, ...(Object.keys(schemas).length > 0 && { schemas }) };
 }
 
 function usage(message: string, { out }: Invocation): void {
@@ -72,12 +87,17 @@ async function complete(options: Options, host: Host): Promise<Job> {
   return { ...job, input: await expandEntries(job.input, host) };
 }
 
+type Mode = 'write' | 'check' | 'none';
+
 /** Runs all jobs, one after the other, and says what came of them. */
-async function runAll(given: Invocation, mode: 'write' | 'check' | 'none', say: (done: Run) => void): Promise<number> {
+async function runAll(given: Invocation, mode: Mode, say: (done: Run) => void): Promise<number> {
   const found = await jobsOf(given, mode !== 'none');
-  if ('exit' in found) return found.exit;
+  return 'exit' in found ? found.exit : runJobs(found.jobs, given, mode, say);
+}
+
+async function runJobs(jobs: readonly Job[], given: Invocation, mode: Mode, say: (done: Run) => void): Promise<number> {
   const runs: Run[] = [];
-  for (const job of found.jobs) {
+  for (const job of jobs) {
     const done = withStale(await run(mode === 'none' ? { ...job, targets: [] } : job, given, mode));
     printDiagnostics(done.diagnostics, done.result.texts, given);
     say(done);
@@ -130,15 +150,40 @@ export function runGenerate(given: Invocation): Promise<number> {
 }
 
 export function runCheck(given: Invocation): Promise<number> {
-  const { out, report, quiet, host } = given;
-  return runAll(given, 'check', ({ written, job }) => {
-    if (report === 'json' || written === undefined) return;
-    // A terminal must not be steered by what somebody wrote into a generated file; a pipe gets the bytes.
-    for (const { diff } of written.differences)
-      out.print(out.isTerminal ? diff.split('\n').map(printable).join('\n') : diff);
-    if (written.differences.length === 0 && report === 'text' && !quiet)
-      out.print(`${shown(job.output ?? '', host)} is up to date: ${plural(written.unchanged.length, 'file')}`);
-  });
+  return runAll(given, 'check', (done) => sayDifferences(done, given));
+}
+
+function sayDifferences({ written, job }: Run, { out, report, quiet, host }: Invocation): void {
+  if (report === 'json' || written === undefined) return;
+  // A terminal must not be steered by what somebody wrote into a generated file; a pipe gets the bytes.
+  for (const { diff } of written.differences)
+    out.print(out.isTerminal ? diff.split('\n').map(printable).join('\n') : diff);
+  if (written.differences.length === 0 && report === 'text' && !quiet)
+    out.print(`${shown(job.output ?? '', host)} is up to date: ${plural(written.unchanged.length, 'file')}`);
+}
+
+/** Where `derive` writes unless it is told: never the `output` of a configuration, whose files it would take for stale ones. */
+const derivedFolder = 'schemas';
+
+/** Writes the target `schemas` alone, into a folder of its own; declarations only where they are asked for. */
+export async function runDerive(given: Invocation, check: boolean): Promise<number> {
+  const { output = derivedFolder } = given.options;
+  const found = await jobsOf(given, true, ({ scaffold: _, ...options }) => ({
+    ...options,
+    output,
+    targets: ['schemas'],
+    schemas: { declarations: false, ...options.schemas },
+  }));
+  if ('exit' in found) return found.exit;
+  const [first, ...others] = found.jobs;
+  if (first === undefined || others.length > 0) {
+    usage('derive takes one job: name another configuration by --config, or none', given);
+    return exitUsage;
+  }
+  const job: Job = { ...first, schemas: { ...first.schemas, folder: '' } };
+  return check
+    ? runJobs([job], given, 'check', (done) => sayDifferences(done, given))
+    : runJobs([job], given, 'write', (done) => saySummary(done, given));
 }
 
 export function runValidate(given: Invocation): Promise<number> {

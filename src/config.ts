@@ -6,7 +6,7 @@ import { type Address, childAddress, type Diagnostic, diagnostic, quote } from '
 import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
-import type { Framework, HeaderFromBody, TargetName } from './plan/target.js';
+import type { Framework, HeaderFromBody, SchemasOptions, TargetName } from './plan/target.js';
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
 export interface Options {
@@ -14,6 +14,7 @@ export interface Options {
   readonly input?: string | readonly string[];
   /** The folder that is generated and managed; paths are relative to the configuration file. */
   readonly output?: string;
+  /** By default every target but `schemas`. */
   readonly targets?: readonly TargetName[];
   /** Which adapters of the server are written; none by default, so that the output needs no package. */
   readonly framework?: Framework | readonly Framework[];
@@ -36,6 +37,8 @@ export interface Options {
   readonly assertFormats?: boolean;
   /** A folder for handler skeletons of your own; only missing handlers are ever inserted. */
   readonly scaffold?: string;
+  /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
+  readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
   readonly limits?: Partial<LoadLimits>;
 }
 
@@ -55,10 +58,12 @@ export interface Job {
   readonly honourRefSiblings: boolean;
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
+  readonly schemas: SchemasOptions;
   readonly limits: LoadLimits;
 }
 
-export const targetNames: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
+const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
+export const targetNames: readonly TargetName[] = [...defaultTargets, 'schemas'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
 
@@ -86,6 +91,16 @@ const mapOf =
 const isIdentifier: Check = (value) => typeof value === 'string' && /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(value);
 const isLimit: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value > 0;
 
+const isBaseUri: Check = (value) =>
+  typeof value === 'string' && URL.canParse(value.replace(/\{(?:kebab-)?name\}/g, 'x')) && !value.includes('#');
+const isDate: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const schemasChecks: Readonly<Record<string, Check>> = { baseUri: isBaseUri, date: isDate, declarations: isBoolean };
+const isSchemas: Check = (value) =>
+  mapOf(() => true)(value) &&
+  Object.entries(value as object).every(
+    ([name, entry]) => entry === undefined || (Object.hasOwn(schemasChecks, name) && schemasChecks[name]?.(entry)),
+  );
+
 /** Every option, with what it takes; an option that is not here is unknown. */
 const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   input: [oneOrMore(isString), 'a path or a list of paths'],
@@ -102,6 +117,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   refSiblings: [oneOf(['honour', 'ignore']), 'honour or ignore'],
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
+  schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
   limits: [
     (value) =>
       mapOf(isLimit)(value) && Object.keys(value as object).every((name) => Object.hasOwn(defaultLimits, name)),
@@ -139,7 +155,7 @@ function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): r
 /** Fills in the defaults. Takes checked options. */
 export function resolveOptions(options: Options): Job {
   const extension = options.importExtension ?? 'js';
-  const chosen = new Set(list(options.targets, targetNames));
+  const chosen = new Set(list(options.targets, defaultTargets));
   // Each of these is written in terms of the others: what it imports must be there.
   if (chosen.has('client') || chosen.has('server')) chosen.add('operations');
   if (chosen.has('server')) chosen.add('validators');
@@ -166,6 +182,7 @@ export function resolveOptions(options: Options): Job {
     honourRefSiblings: (options.refSiblings ?? 'honour') === 'honour',
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
+    schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
     limits: { ...defaultLimits, ...options.limits },
   };
 }

@@ -62,6 +62,13 @@ export function member(object: Code | Identifier, name: string): Code {
   return (plainName.test(name) ? `${object}.${name}` : `${object}[${quoted(name)}]`) as Code;
 }
 
+/** The text of a JSON file. Nothing in it reads differently from what it is: marks that hide or turn text are escaped. */
+export function json(value: JsonValue): string {
+  const text = JSON.stringify(value, null, 2);
+  if (typeof text !== 'string') throw new TypeError(`json: not a JSON value (${typeof value})`);
+  return text.replace(unsafeInLiteral, escapeUnit);
+}
+
 /** A finite number as an expression. */
 export function number(value: number): Code {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError('number: not a finite number');

@@ -17,6 +17,7 @@ export function isPureReference(schema: Schema | undefined): schema is ObjectSch
     oneOf,
     not,
     conditional,
+    unevaluated,
   } = schema;
   const others = [
     types,
@@ -32,6 +33,7 @@ export function isPureReference(schema: Schema | undefined): schema is ObjectSch
     oneOf,
     not,
     conditional,
+    unevaluated,
   ];
   return others.every((assertion) => assertion === undefined);
 }

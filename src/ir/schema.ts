@@ -51,6 +51,8 @@ export interface ObjectSchema {
   readonly not?: SchemaId;
   readonly conditional?: { readonly if: SchemaId; readonly then?: SchemaId; readonly else?: SchemaId };
   readonly discriminator?: Discriminator;
+  /** What members and items must satisfy that no other keyword looks at; kept, but not compiled yet (see `unsupported`). */
+  readonly unevaluated?: { readonly properties?: SchemaId; readonly items?: SchemaId };
   /** Keywords that were read but are not compiled yet; each has been reported as `not-yet-keyword`. */
   readonly unsupported: readonly string[];
   readonly extensions: Readonly<Record<string, JsonValue>>;

@@ -22,16 +22,18 @@ export function inPlaceChildren(schema: Schema): readonly SchemaId[] {
   ];
 }
 
-/** The schemas that are applied to parts of the value: members, items, names, decoded content. */
+/** The schemas that are applied to parts of the value: members, items, names, decoded content, and what is left over. */
 export function partChildren(schema: Schema): readonly SchemaId[] {
   if (schema.kind === 'boolean') return [];
-  const { array, object, string } = schema;
+  const { array, object, string, unevaluated } = schema;
   const single = [
     array?.items,
     array?.contains?.schema,
     object?.additionalProperties,
     object?.propertyNames,
     string?.contentSchema,
+    unevaluated?.properties,
+    unevaluated?.items,
   ];
   return [
     ...(array?.prefixItems ?? []),

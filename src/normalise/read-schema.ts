@@ -187,6 +187,7 @@ export class SchemaReader implements SchemaRegistry {
         },
       }),
       ...(discriminator && { discriminator }),
+      ...readUnevaluated(context),
     };
   }
 
@@ -251,6 +252,16 @@ export class SchemaReader implements SchemaRegistry {
     if (flags === '') this.#report.report('pattern-legacy', `${quote(pattern)} compiles only without the u flag`, at);
     return pattern;
   }
+}
+
+/** Kept for those who pass schemas on. `true` accepts whatever is left over, which says nothing. */
+function readUnevaluated(context: SchemaContext): Pick<ObjectSchema, 'unevaluated'> {
+  const child = (name: string): SchemaId | undefined =>
+    context.members.raw(name) === true ? undefined : context.child(name);
+  const properties = child('unevaluatedProperties');
+  const items = child('unevaluatedItems');
+  if (properties === undefined && items === undefined) return {};
+  return { unevaluated: { ...(properties !== undefined && { properties }), ...(items !== undefined && { items }) } };
 }
 
 function nullableWithoutType(members: Members, dialect: Dialect): boolean {

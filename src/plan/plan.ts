@@ -26,7 +26,7 @@ export function plan(api: Api, options: PlanOptions): Result<Plan> {
   const planned = chosen.flatMap((target) => target.plan({ api, names, options, report }));
   const runtime = new Set(planned.flatMap((file) => (file.kind === 'runtime' ? [file.source] : [])));
   const files = [
-    ...planned.filter((file) => file.kind === 'template'),
+    ...planned.filter((file) => file.kind !== 'runtime'),
     ...[...runtime]
       .sort()
       .map((source): PlannedFile => ({ kind: 'runtime', path: outputPath(`runtime/${source}`), source })),

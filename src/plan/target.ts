@@ -1,11 +1,12 @@
 /** The contract between plan and its targets. A target decides everything about its files; templates only print. */
-import type { Collector } from '../diagnostics.js';
+import type { Address, Collector } from '../diagnostics.js';
 import type { Code, Identifier } from '../encode.js';
 import type { Api, Operation } from '../ir/api.js';
-import type { SchemaId } from '../ir/schema.js';
+import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { OutputPath, Ownership } from '../output.js';
+import type { JsonObject } from './derive-schema.js';
 
-export type TargetName = 'types' | 'operations' | 'validators' | 'client' | 'server';
+export type TargetName = 'types' | 'operations' | 'validators' | 'client' | 'server' | 'schemas';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 
@@ -25,8 +26,21 @@ export interface PlanOptions {
   readonly sendDefaults: boolean;
   /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */
   readonly handlerSkeletons?: { readonly server: string };
+  readonly schemas: SchemasOptions;
   /** Names that the configuration pins: address or component name → identifier. */
   readonly pins: ReadonlyMap<string, string>;
+}
+
+/** What the target `schemas` makes. */
+export interface SchemasOptions {
+  /** Where its files lie below the output folder: empty, or a folder with a slash behind it. */
+  readonly folder: '' | 'schemas/';
+  /** Write declaration files beside the JSON Schemas. */
+  readonly declarations: boolean;
+  /** What `$id` is made of: a base URI, or one with `{name}` or `{kebab-name}` in it. */
+  readonly baseUri?: string;
+  /** The date that the schemas say they are of: `YYYY-MM-DD`. */
+  readonly date?: string;
 }
 
 export interface HeaderFromBody {
@@ -53,6 +67,24 @@ export type PlannedFile =
       readonly kind: 'runtime';
       readonly path: OutputPath;
       readonly source: string;
+    }
+  | {
+      /** Plain JSON, such as a derived JSON Schema. */
+      readonly kind: 'json';
+      readonly path: OutputPath;
+      readonly value: JsonValue;
+    }
+  | {
+      /** The declarations of a JSON Schema, as `declarationInput` makes it. */
+      readonly kind: 'declarations';
+      readonly path: OutputPath;
+      /** The name of the root's type, as the library spells it. */
+      readonly name: string;
+      readonly schema: JsonObject;
+      /** Comment lines that stand above. */
+      readonly header: string;
+      /** Where the document has the schema. */
+      readonly at: Address;
     };
 
 export interface PlanContext {

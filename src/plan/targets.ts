@@ -2,8 +2,16 @@
 import type { Target } from './target.js';
 import { clientTarget } from './targets/client.js';
 import { operationsTarget } from './targets/operations.js';
+import { schemasTarget } from './targets/schemas.js';
 import { serverTarget } from './targets/server.js';
 import { typesTarget } from './targets/types.js';
 import { validatorsTarget } from './targets/validators.js';
 
-export const targets: readonly Target[] = [typesTarget, operationsTarget, validatorsTarget, clientTarget, serverTarget];
+export const targets: readonly Target[] = [
+  typesTarget,
+  operationsTarget,
+  validatorsTarget,
+  clientTarget,
+  serverTarget,
+  schemasTarget,
+];

@@ -27,6 +27,7 @@ async function contextOf(document: object): Promise<PlanContext> {
       headersFromBody: [],
       sendDefaults: true,
       pins: new Map(),
+      schemas: { folder: 'schemas/', declarations: true },
       assertFormats: false,
     },
     report,

@@ -89,9 +89,9 @@ describe.each(cases)('$name', (fixture) => {
 
     const files = deepFreeze(successOf(planned));
     const input = { templates: await compileTemplates(templates), runtime };
-    const rendered = render(files, input);
-    expect(render(files, input)).toEqual(rendered);
-    expect(render(files, { templates: await compileTemplates(templates), runtime })).toEqual(rendered);
+    const rendered = await render(files, input);
+    expect(await render(files, input)).toEqual(rendered);
+    expect(await render(files, { templates: await compileTemplates(templates), runtime })).toEqual(rendered);
     expect(successOf(rendered).length).toBeGreaterThan(3);
   });
 });

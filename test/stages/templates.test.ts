@@ -46,8 +46,8 @@ describe('templates compiled by the build', () => {
     const planned = await planOf(folder, entry ?? '');
     const assets = await packageAssets('src/runtime');
     const runtime = new Map([...assets].map(([path, text]) => [path.slice('src/runtime/'.length), text]));
-    const rendered = render(planned, { templates: built, runtime });
-    expect(rendered).toEqual(render(planned, { templates: texts, runtime }));
+    const rendered = await render(planned, { templates: built, runtime });
+    expect(rendered).toEqual(await render(planned, { templates: texts, runtime }));
     expect(rendered.ok && rendered.value.length).toBeGreaterThan(3);
   });
 
