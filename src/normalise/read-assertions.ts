@@ -51,17 +51,8 @@ function orNothing<T extends object>(group: T): T | undefined {
   return Object.keys(group).length === 0 ? undefined : group;
 }
 
-/** Most schemas have no keyword of most groups, and asking for each by itself costs more than all the rest of reading. */
-function hasSome(members: Members, keywords: readonly string[]): boolean {
-  for (const keyword of keywords) if (members.has(keyword)) return true;
-  return false;
-}
-
-const stringKeywords = ['minLength', 'maxLength', 'pattern', 'contentEncoding', 'contentMediaType', 'contentSchema'];
-
 export function readString(context: SchemaContext): StringAssertions | undefined {
   const { members, reader, at, dialect } = context;
-  if (!hasSome(members, stringKeywords)) return undefined;
   const minLength = members.count('minLength');
   const maxLength = members.count('maxLength');
   const written = members.string('pattern');
@@ -98,11 +89,8 @@ function bounds(
   return written ? [undefined, inclusive] : [inclusive, undefined];
 }
 
-const numberKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-
 export function readNumber(context: SchemaContext): NumberAssertions | undefined {
   const { members, report, at } = context;
-  if (!hasSome(members, numberKeywords)) return undefined;
   const [minimum, exclusiveMinimum] = bounds(context, 'minimum', 'exclusiveMinimum');
   const [maximum, exclusiveMaximum] = bounds(context, 'maximum', 'exclusiveMaximum');
   const multipleOf = members.number('multipleOf');
@@ -118,21 +106,8 @@ export function readNumber(context: SchemaContext): NumberAssertions | undefined
   });
 }
 
-const arrayKeywords = [
-  'items',
-  'prefixItems',
-  'additionalItems',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'contains',
-  'minContains',
-  'maxContains',
-];
-
 export function readArray(context: SchemaContext): ArrayAssertions | undefined {
   const { members, dialect } = context;
-  if (!hasSome(members, arrayKeywords)) return undefined;
   const tuple = dialect.tupleItems && Array.isArray(members.raw('items'));
   const prefixItems = tuple ? context.list('items') : dialect.tupleItems ? undefined : context.list('prefixItems');
   const items = tuple ? context.child('additionalItems') : context.child('items');
@@ -157,22 +132,8 @@ export function readArray(context: SchemaContext): ArrayAssertions | undefined {
   });
 }
 
-const objectKeywords = [
-  'properties',
-  'required',
-  'patternProperties',
-  'additionalProperties',
-  'propertyNames',
-  'minProperties',
-  'maxProperties',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-];
-
 export function readObject(context: SchemaContext): ObjectAssertions | undefined {
   const { members, dialect, reader, at } = context;
-  if (!hasSome(members, objectKeywords)) return undefined;
   const patternProperties = context.map('patternProperties').flatMap(([written, schema]) => {
     const pattern = reader.checkPattern(written, childAddress(at, 'patternProperties', written));
     return pattern === undefined ? [] : [{ pattern, schema }];
