@@ -92,7 +92,10 @@ export class Collector {
 /** Appends one step to a pointer (RFC 6901 section 3: `~` is `~0`, `/` is `~1`). */
 export function childPointer(pointer: JsonPointer, ...steps: readonly (string | number)[]): JsonPointer {
   let text: string = pointer;
-  for (const step of steps) text += `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  for (const step of steps) {
+    const plain = typeof step === 'number' || (!step.includes('~') && !step.includes('/'));
+    text += plain ? `/${step}` : `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  }
   return text as JsonPointer;
 }
 

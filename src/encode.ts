@@ -13,9 +13,7 @@ export type Identifier = string & { readonly __brand: 'Identifier' };
 /** Brands fixed text of our own, or text assembled from other Code, as Code. */
 export function code(strings: TemplateStringsArray, ...values: readonly (Code | Identifier | number)[]): Code {
   let text = strings[0] ?? '';
-  values.forEach((value, index) => {
-    text += String(value) + (strings[index + 1] ?? '');
-  });
+  for (let index = 0; index < values.length; index++) text += `${values[index]}${strings[index + 1] ?? ''}`;
   return text as Code;
 }
 
@@ -33,7 +31,11 @@ function escapeUnit(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
+/** Printable ASCII without `<`: nothing of it is unsafe but `-->`. Looking for each unsafe character costs many times as much. */
+const plainText = /^[ -;=-~]*$/;
+
 function quoted(text: string): string {
+  if (plainText.test(text) && !text.includes('-->')) return JSON.stringify(text);
   return JSON.stringify(text).replace(unsafeInLiteral, escapeUnit);
 }
 
@@ -109,6 +111,7 @@ const unsafeInComment =
  */
 export function commentLines(text: string): string[] {
   if (typeof text !== 'string') throw new TypeError(`comment: not a string (${typeof text})`);
+  if (plainComment.test(text) && !text.includes('*/') && !text.includes('//')) return text.split('\n').map(commentLine);
   return (
     text
       .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
@@ -117,8 +120,16 @@ export function commentLines(text: string): string[] {
       // Tools look for `//# sourceMappingURL=` anywhere in a file, in comments too.
       .replace(/\/\/(?=[#@])/g, '//\\')
       .split('\n')
-      .map((line) => line.trimEnd().replace(/^(\s*)([@#/])/, '$1\\$2'))
+      .map(commentLine)
   );
+}
+
+/** Printable ASCII and line ends: nothing to replace in it but sequences. */
+const plainComment = /^[ -~\n]*$/;
+
+/** No line can start a tag or a directive. */
+function commentLine(line: string): string {
+  return line.trimEnd().replace(/^(\s*)([@#/])/, '$1\\$2');
 }
 
 /** Text inside a one-line block comment. */

@@ -4,38 +4,22 @@ import type { ObjectSchema, Schema, SchemaId } from './schema.js';
 /** Whether a schema is nothing but a `$ref`: whatever is asked of it may be asked of its target. */
 export function isPureReference(schema: Schema | undefined): schema is ObjectSchema & { readonly ref: SchemaId } {
   if (schema?.kind !== 'schema' || schema.ref === undefined) return false;
-  const {
-    types,
-    const: constant,
-    format,
-    string,
-    number,
-    array,
-    object,
-    allOf,
-    anyOf,
-    oneOf,
-    not,
-    conditional,
-    unevaluated,
-  } = schema;
-  const others = [
-    types,
-    schema.enum,
-    constant,
-    format,
-    string,
-    number,
-    array,
-    object,
-    allOf,
-    anyOf,
-    oneOf,
-    not,
-    conditional,
-    unevaluated,
-  ];
-  return others.every((assertion) => assertion === undefined);
+  return (
+    schema.types === undefined &&
+    schema.enum === undefined &&
+    schema.const === undefined &&
+    schema.format === undefined &&
+    schema.string === undefined &&
+    schema.number === undefined &&
+    schema.array === undefined &&
+    schema.object === undefined &&
+    schema.allOf === undefined &&
+    schema.anyOf === undefined &&
+    schema.oneOf === undefined &&
+    schema.not === undefined &&
+    schema.conditional === undefined &&
+    schema.unevaluated === undefined
+  );
 }
 
 /** Where a schema leads to by pure references. */

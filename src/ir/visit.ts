@@ -9,38 +9,42 @@ export function assertNever(value: never): never {
 
 /** The schemas that are applied to the same value as this one. A cycle of these never ends. */
 export function inPlaceChildren(schema: Schema): readonly SchemaId[] {
-  if (schema.kind === 'boolean') return [];
+  const children: SchemaId[] = [];
+  if (schema.kind === 'boolean') return children;
   const { ref, allOf, anyOf, oneOf, not, conditional, object } = schema;
-  return [
-    ...(ref === undefined ? [] : [ref]),
-    ...(allOf ?? []),
-    ...(anyOf ?? []),
-    ...(oneOf ?? []),
-    ...(not === undefined ? [] : [not]),
-    ...(conditional ? [conditional.if, conditional.then, conditional.else].filter((id) => id !== undefined) : []),
-    ...(object?.dependentSchemas.map((entry) => entry.schema) ?? []),
-  ];
+  if (ref !== undefined) children.push(ref);
+  for (const list of [allOf, anyOf, oneOf]) if (list !== undefined) for (const id of list) children.push(id);
+  if (not !== undefined) children.push(not);
+  if (conditional !== undefined) {
+    for (const id of [conditional.if, conditional.then, conditional.else]) if (id !== undefined) children.push(id);
+  }
+  if (object !== undefined) for (const entry of object.dependentSchemas) children.push(entry.schema);
+  return children;
 }
 
 /** The schemas that are applied to parts of the value: members, items, names, decoded content, and what is left over. */
 export function partChildren(schema: Schema): readonly SchemaId[] {
-  if (schema.kind === 'boolean') return [];
+  const children: SchemaId[] = [];
+  if (schema.kind === 'boolean') return children;
   const { array, object, string, unevaluated } = schema;
-  const single = [
-    array?.items,
-    array?.contains?.schema,
-    object?.additionalProperties,
-    object?.propertyNames,
-    string?.contentSchema,
-    unevaluated?.properties,
-    unevaluated?.items,
-  ];
-  return [
-    ...(array?.prefixItems ?? []),
-    ...(object?.properties.map((entry) => entry.schema) ?? []),
-    ...(object?.patternProperties.map((entry) => entry.schema) ?? []),
-    ...single.filter((id) => id !== undefined),
-  ];
+  const add = (id: SchemaId | undefined): void => {
+    if (id !== undefined) children.push(id);
+  };
+  if (array !== undefined) {
+    for (const id of array.prefixItems ?? []) children.push(id);
+    add(array.items);
+    add(array.contains?.schema);
+  }
+  if (object !== undefined) {
+    for (const entry of object.properties) children.push(entry.schema);
+    for (const entry of object.patternProperties) children.push(entry.schema);
+    add(object.additionalProperties);
+    add(object.propertyNames);
+  }
+  add(string?.contentSchema);
+  add(unevaluated?.properties);
+  add(unevaluated?.items);
+  return children;
 }
 
 /** The shapes directly inside a shape. */

@@ -8,6 +8,8 @@ export type MakeProperty = (name: string, schema: SchemaId, required: boolean) =
 export function baseShape(schema: ObjectSchema, schemas: ReadonlyMap<SchemaId, Schema>, property: MakeProperty): Shape {
   const types = schema.types ?? impliedTypes(schema);
   if (!types) return { kind: 'unknown' };
+  const [only] = types;
+  if (only !== undefined && types.length === 1) return shapeOfType(only, schema, schemas, property);
   return union(types.map((type) => shapeOfType(type, schema, schemas, property)));
 }
 

@@ -4,16 +4,19 @@ import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 
 /** A stable text of a shape, for equality. Shapes are small: everything else in them is a ref. */
 function fingerprint(shape: Shape): string {
-  return JSON.stringify(shape);
+  return shape.kind === 'ref' ? `ref ${shape.target}` : JSON.stringify(shape);
+}
+
+/** Equal shapes once: the last of them, in the place of the first. */
+function distinct(shapes: readonly Shape[]): readonly Shape[] {
+  return shapes.length < 2 ? shapes : [...new Map(shapes.map((shape) => [fingerprint(shape), shape])).values()];
 }
 
 /** The union of shapes: nested unions flattened, equal members once, `never` dropped, `unknown` absorbing the rest. */
 export function union(shapes: readonly Shape[]): Shape {
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.members : [shape]));
   if (flat.some((shape) => shape.kind === 'unknown')) return { kind: 'unknown' };
-  const members = [
-    ...new Map(flat.filter((shape) => shape.kind !== 'never').map((shape) => [fingerprint(shape), shape])).values(),
-  ];
+  const members = distinct(flat.filter((shape) => shape.kind !== 'never'));
   const [only] = members;
   if (only === undefined) return { kind: 'never' };
   return members.length === 1 ? only : { kind: 'union', members };
@@ -32,11 +35,9 @@ function isAnyObject(shape: Shape): boolean {
 export function intersection(shapes: readonly Shape[]): Shape {
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.members : [shape]));
   if (flat.some((shape) => shape.kind === 'never')) return { kind: 'never' };
-  const distinct = [
-    ...new Map(flat.filter((shape) => shape.kind !== 'unknown').map((shape) => [fingerprint(shape), shape])).values(),
-  ];
-  const telling = distinct.filter((shape) => !isAnyObject(shape));
-  const members = telling.length > 0 && telling.every(saysObject) ? telling : distinct;
+  const all = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
+  const telling = all.filter((shape) => !isAnyObject(shape));
+  const members = telling.length > 0 && telling.every(saysObject) ? telling : all;
   const [only] = members;
   if (only === undefined) return { kind: 'unknown' };
   return members.length === 1 ? only : { kind: 'intersection', members };

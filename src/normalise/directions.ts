@@ -1,44 +1,65 @@
 /** Which members travel in one direction only, and which schemas therefore have two views. */
-import type { Schema, SchemaId } from '../ir/schema.js';
+import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { PropertyShape } from '../ir/shape.js';
 import { inPlaceChildren, partChildren } from '../ir/visit.js';
 
 /** `readOnly` and `writeOnly` of a member, also where they stand on the schema that its `$ref` or `allOf` leads to. */
 export function accessOf(id: SchemaId, schemas: ReadonlyMap<SchemaId, Schema>): PropertyShape['access'] {
-  const seen = new Set<SchemaId>();
-  const pending = [id];
-  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+  const schema = schemas.get(id);
+  const said = schema && ownAccess(schema);
+  if (said !== undefined || schema?.kind !== 'schema') return said ?? 'both';
+  return schema.ref === undefined && schema.allOf === undefined ? 'both' : accessBehind(schema, schemas);
+}
+
+function ownAccess({ docs }: Schema): PropertyShape['access'] | undefined {
+  if (docs.readOnly === true) return docs.writeOnly === true ? 'both' : 'read';
+  return docs.writeOnly === true ? 'write' : undefined;
+}
+
+/** The first word on it behind `$ref` and `allOf`, breadth first. */
+function accessBehind(start: ObjectSchema, schemas: ReadonlyMap<SchemaId, Schema>): PropertyShape['access'] {
+  const seen = new Set<SchemaId>([start.id]);
+  const pending = conjuncts(start);
+  // The list grows while it is walked.
+  for (const next of pending) {
     if (seen.has(next)) continue;
     seen.add(next);
     const schema = schemas.get(next);
-    if (schema?.docs.readOnly === true) return schema.docs.writeOnly === true ? 'both' : 'read';
-    if (schema?.docs.writeOnly === true) return 'write';
-    if (schema?.kind === 'schema')
-      pending.push(...(schema.ref === undefined ? [] : [schema.ref]), ...(schema.allOf ?? []));
+    const said = schema && ownAccess(schema);
+    if (said !== undefined) return said;
+    if (schema?.kind === 'schema') for (const id of conjuncts(schema)) pending.push(id);
   }
   return 'both';
 }
 
+function conjuncts({ ref, allOf }: ObjectSchema): SchemaId[] {
+  return ref === undefined ? [...(allOf ?? [])] : [ref, ...(allOf ?? [])];
+}
+
 /** The schemas from which a one-way member can be reached: their read and write views differ. */
 export function findDirectional(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlySet<SchemaId> {
-  const users = new Map<SchemaId, SchemaId[]>();
   const found = new Set<SchemaId>();
   for (const [id, schema] of schemas) {
-    for (const child of [...inPlaceChildren(schema), ...partChildren(schema)]) {
-      const list = users.get(child);
-      if (list) list.push(id);
-      else users.set(child, [id]);
-    }
     const properties = schema.kind === 'schema' ? (schema.object?.properties ?? []) : [];
     if (properties.some((property) => accessOf(property.schema, schemas) !== 'both')) found.add(id);
   }
-  const pending = [...found];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    for (const user of users.get(id) ?? []) {
-      if (found.has(user)) continue;
-      found.add(user);
-      pending.push(user);
+  if (found.size === 0) return found;
+  const users = usersOf(schemas);
+  // The set grows while it is walked.
+  for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
+  return found;
+}
+
+function usersOf(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, readonly SchemaId[]> {
+  const users = new Map<SchemaId, SchemaId[]>();
+  for (const [id, schema] of schemas) {
+    for (const children of [inPlaceChildren(schema), partChildren(schema)]) {
+      for (const child of children) {
+        const list = users.get(child);
+        if (list) list.push(id);
+        else users.set(child, [id]);
+      }
     }
   }
-  return found;
+  return users;
 }

@@ -94,7 +94,14 @@ export class Members {
 
 /** The specification extensions of an object. */
 export function extensionsOf(object: JsonObject): Readonly<Record<string, JsonValue>> {
-  const extensions: Record<string, JsonValue> = Object.create(null);
-  for (const [name, value] of Object.entries(object)) if (name.startsWith('x-')) extensions[name] = value;
-  return extensions;
+  let extensions: Record<string, JsonValue> | undefined;
+  for (const name of Object.keys(object)) {
+    const value = name.startsWith('x-') ? object[name] : undefined;
+    if (value === undefined) continue;
+    extensions ??= Object.create(null) as Record<string, JsonValue>;
+    extensions[name] = value;
+  }
+  return extensions ?? noExtensions;
 }
+
+const noExtensions: Readonly<Record<string, JsonValue>> = Object.freeze(Object.create(null));

@@ -132,22 +132,8 @@ export function readArray(context: SchemaContext): ArrayAssertions | undefined {
   });
 }
 
-const objectKeywords = [
-  'properties',
-  'required',
-  'patternProperties',
-  'additionalProperties',
-  'propertyNames',
-  'minProperties',
-  'maxProperties',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-] as const;
-
 export function readObject(context: SchemaContext): ObjectAssertions | undefined {
   const { members, dialect, reader, at } = context;
-  if (!objectKeywords.some((name) => members.has(name))) return undefined;
   const patternProperties = context.map('patternProperties').flatMap(([written, schema]) => {
     const pattern = reader.checkPattern(written, childAddress(at, 'patternProperties', written));
     return pattern === undefined ? [] : [{ pattern, schema }];

@@ -40,10 +40,15 @@ export interface SchemaReaderOptions {
   readonly honourRefSiblings: boolean;
 }
 
+/** What is being built member by member: a spread for each of them is what reading would cost most. */
+type Building<T> = { -readonly [K in keyof T]: T[K] };
+
 const anything: BooleanSchema['value'] = true;
 
 // Keywords that this version reads but does not compile. The validator would accept what they refuse.
 const notCompiled = ['$dynamicRef', '$recursiveRef', 'unevaluatedProperties', 'unevaluatedItems'] as const;
+
+const noNames: readonly string[] = [];
 
 const referenceSiblingsOfNoWeight = new Set([
   '$ref',
@@ -138,56 +143,58 @@ export class SchemaReader implements SchemaRegistry {
     if (refValue !== undefined && this.#onlyTheReferenceCounts(members, dialect)) {
       return ref === undefined ? { kind: 'boolean', id, at, value: anything, docs } : { ...bare, ref };
     }
-    const schema: ObjectSchema = {
+    const schema: Building<ObjectSchema> = {
       ...bare,
       unsupported: this.#unsupported(members),
       extensions: extensionsOf(members.object),
-      ...(ref !== undefined && { ref }),
-      ...this.#readAssertions(context),
     };
+    if (ref !== undefined) schema.ref = ref;
+    this.#addAssertions(context, schema);
     return nullableWithoutType(members, dialect) ? this.#orNull(schema) : schema;
   }
 
-  #readAssertions(context: SchemaContext): Partial<ObjectSchema> {
-    const { members, dialect } = context;
+  #addAssertions(context: SchemaContext, schema: Building<ObjectSchema>): void {
+    const { members, dialect, keywords } = context;
     const types = readTypes(members, this.#report, dialect);
-    const values = members.array('enum');
-    const string = readString(context);
-    const number = readNumber(context);
-    const array = readArray(context);
-    const object = readObject(context);
-    const discriminator = readDiscriminator(context);
+    if (types !== undefined) schema.types = types;
     const format = members.string('format');
+    if (format !== undefined) schema.format = format;
+    const string = keywords.string ? readString(context) : undefined;
+    if (string !== undefined) schema.string = string;
+    const number = keywords.number ? readNumber(context) : undefined;
+    if (number !== undefined) schema.number = number;
+    const array = keywords.array ? readArray(context) : undefined;
+    if (array !== undefined) schema.array = array;
+    const object = keywords.object ? readObject(context) : undefined;
+    if (object !== undefined) schema.object = object;
+    if (keywords.applied) this.#addApplied(context, schema);
+    const unevaluated = readUnevaluated(context);
+    if (unevaluated !== undefined) schema.unevaluated = unevaluated;
+  }
+
+  /** The values, and the schemas that are applied to the same value. */
+  #addApplied(context: SchemaContext, schema: Building<ObjectSchema>): void {
+    const { members, dialect } = context;
+    const discriminator = readDiscriminator(context);
+    if (discriminator !== undefined) schema.discriminator = discriminator;
+    const values = members.array('enum');
+    if (values !== undefined) schema.enum = values;
     const constant = dialect.modernKeywords ? members.raw('const') : undefined;
-    const allOf = context.list('allOf');
-    const anyOf = context.list('anyOf');
-    const oneOf = context.list('oneOf');
+    if (constant !== undefined) schema.const = { value: constant };
+    for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
+      const list = context.list(name);
+      if (list !== undefined) schema[name] = list;
+    }
     const not = context.child('not');
+    if (not !== undefined) schema.not = not;
     const condition = dialect.modernKeywords ? context.child('if') : undefined;
     const thenSchema = context.child('then');
     const elseSchema = context.child('else');
-    return {
-      ...(types && { types }),
-      ...(values && { enum: values }),
-      ...(constant !== undefined && { const: { value: constant } }),
-      ...(format !== undefined && { format }),
-      ...(string && { string }),
-      ...(number && { number }),
-      ...(array && { array }),
-      ...(object && { object }),
-      ...(allOf && { allOf }),
-      ...(anyOf && { anyOf }),
-      ...(oneOf && { oneOf }),
-      ...(not !== undefined && { not }),
-      ...(condition !== undefined && {
-        conditional: {
-          if: condition,
-          ...(thenSchema !== undefined && { then: thenSchema }),
-          ...(elseSchema !== undefined && { else: elseSchema }),
-        },
-      }),
-      ...(discriminator && { discriminator }),
-      ...readUnevaluated(context),
+    if (condition === undefined) return;
+    schema.conditional = {
+      if: condition,
+      ...(thenSchema !== undefined && { then: thenSchema }),
+      ...(elseSchema !== undefined && { else: elseSchema }),
     };
   }
 
@@ -222,6 +229,7 @@ export class SchemaReader implements SchemaRegistry {
   }
 
   #unsupported(members: Members): readonly string[] {
+    if (!notCompiled.some((name) => members.has(name))) return noNames;
     const found = notCompiled.filter((name) => members.has(name) && members.raw(name) !== true);
     for (const name of found) {
       this.#report.report(
@@ -255,13 +263,13 @@ export class SchemaReader implements SchemaRegistry {
 }
 
 /** Kept for those who pass schemas on. `true` accepts whatever is left over, which says nothing. */
-function readUnevaluated(context: SchemaContext): Pick<ObjectSchema, 'unevaluated'> {
+function readUnevaluated(context: SchemaContext): ObjectSchema['unevaluated'] {
   const child = (name: string): SchemaId | undefined =>
     context.members.raw(name) === true ? undefined : context.child(name);
   const properties = child('unevaluatedProperties');
   const items = child('unevaluatedItems');
-  if (properties === undefined && items === undefined) return {};
-  return { unevaluated: { ...(properties !== undefined && { properties }), ...(items !== undefined && { items }) } };
+  if (properties === undefined && items === undefined) return undefined;
+  return { ...(properties !== undefined && { properties }), ...(items !== undefined && { items }) };
 }
 
 function nullableWithoutType(members: Members, dialect: Dialect): boolean {
@@ -279,13 +287,13 @@ export function readDocs(members: Members): Docs {
   const example = members.raw('example');
   const examples = members.raw('examples');
   const all = [...(example === undefined ? [] : [example]), ...(Array.isArray(examples) ? examples : [])];
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(deprecated !== undefined && { deprecated }),
-    ...(readOnly !== undefined && { readOnly }),
-    ...(writeOnly !== undefined && { writeOnly }),
-    ...(fallback !== undefined && { default: { value: fallback } }),
-    ...(all.length > 0 && { examples: all }),
-  };
+  const docs: Building<Docs> = {};
+  if (title !== undefined) docs.title = title;
+  if (description !== undefined) docs.description = description;
+  if (deprecated !== undefined) docs.deprecated = deprecated;
+  if (readOnly !== undefined) docs.readOnly = readOnly;
+  if (writeOnly !== undefined) docs.writeOnly = writeOnly;
+  if (fallback !== undefined) docs.default = { value: fallback };
+  if (all.length > 0) docs.examples = all;
+  return docs;
 }

@@ -13,12 +13,38 @@ export interface SchemaRegistry {
   mappingTarget(text: string, at: Address, dialect: Dialect): SchemaId | undefined;
 }
 
+/** Which groups of keywords a schema has any of. */
+export interface KeywordGroups {
+  string: boolean;
+  number: boolean;
+  array: boolean;
+  object: boolean;
+  /** Values, and schemas that are applied to the same value. */
+  applied: boolean;
+}
+
+function groupsOf(names: string, group: keyof KeywordGroups): [string, keyof KeywordGroups][] {
+  return names.split(' ').map((name) => [name, group]);
+}
+
+const groupOf: ReadonlyMap<string, keyof KeywordGroups> = new Map([
+  ...groupsOf('minLength maxLength pattern contentEncoding contentMediaType contentSchema', 'string'),
+  ...groupsOf('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf', 'number'),
+  ...groupsOf('items prefixItems additionalItems minItems maxItems uniqueItems', 'array'),
+  ...groupsOf('contains minContains maxContains', 'array'),
+  ...groupsOf('properties required patternProperties additionalProperties propertyNames', 'object'),
+  ...groupsOf('minProperties maxProperties dependentRequired dependentSchemas dependencies', 'object'),
+  ...groupsOf('enum const allOf anyOf oneOf not if then else discriminator', 'applied'),
+]);
+
 /** One schema object while it is read: its members, and how to register the schemas below it. */
 export class SchemaContext {
   readonly members: Members;
   readonly at: Address;
   readonly dialect: Dialect;
   readonly reader: SchemaRegistry;
+  /** Most schemas have no keyword of most groups, and asking for each by itself would cost more than all the rest. */
+  readonly keywords: Readonly<KeywordGroups>;
   readonly report: Collector;
   readonly #depth: number;
 
@@ -36,6 +62,12 @@ export class SchemaContext {
     this.dialect = dialect;
     this.report = report;
     this.#depth = depth;
+    const keywords = { string: false, number: false, array: false, object: false, applied: false };
+    for (const name of Object.keys(object)) {
+      const group = groupOf.get(name);
+      if (group !== undefined) keywords[group] = true;
+    }
+    this.keywords = keywords;
   }
 
   below(value: JsonValue, ...steps: readonly (string | number)[]): SchemaId {

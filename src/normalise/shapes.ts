@@ -2,7 +2,7 @@
  * Derives the shape of every schema: what its values look like. A `$ref` stays a ref, so sharing and recursion need no
  * care; schemas that only one place uses are merged into it where that says the same more plainly.
  */
-import { ReferenceChains } from '../ir/resolve.js';
+import { isPureReference, ReferenceChains } from '../ir/resolve.js';
 import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { baseShape } from './base-shape.js';
@@ -58,10 +58,12 @@ export class ShapeDeriver {
 
   #derive(schema: Schema): Shape {
     if (schema.kind === 'boolean') return { kind: schema.value ? 'unknown' : 'never' };
+    if (isPureReference(schema)) return { kind: 'ref', target: schema.ref };
+    const base = schema.const || schema.enum ? literalUnion(schema) : this.#base(schema);
+    if (!schema.ref && !schema.allOf && !schema.anyOf && !schema.oneOf) return base;
     const constituents: Shape[] = [];
     if (schema.ref !== undefined) constituents.push({ kind: 'ref', target: schema.ref });
     for (const id of schema.allOf ?? []) constituents.push(this.#applied(id));
-    const base = schema.const || schema.enum ? literalUnion(schema) : this.#base(schema);
     constituents.push(base);
     const alternatives = [schema.anyOf, schema.oneOf].flatMap((list) =>
       list ? [list.map((id) => this.#applied(id))] : [],

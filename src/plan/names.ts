@@ -26,7 +26,7 @@ class NamePlanner {
   readonly #writeTypes = new Map<SchemaId, Identifier>();
   readonly #operations = new Map<string, OperationNames>();
   readonly #functions = new Map<string, Identifier>();
-  readonly #validators = new Map<string, ValidatorNames>();
+  readonly #validators = { read: new Map<SchemaId, ValidatorNames>(), write: new Map<SchemaId, ValidatorNames>() };
   /** Names of validators whose schema has no type name, such as a query parameter's. */
   readonly #validatorBases: { readonly schema: SchemaId; readonly direction: Direction; readonly base: string }[] = [];
 
@@ -228,7 +228,7 @@ class NamePlanner {
         };
         claims.push({ candidates: [wanted[member]], tiebreak: `${schema} ${direction}`, space: 'value', give });
       }
-      this.#validators.set(`${direction} ${schema}`, names);
+      this.#validators[direction].set(schema, names);
       return { schema, direction, type, names };
     });
     this.#scope.settle(claims);
@@ -239,8 +239,7 @@ class NamePlanner {
     let current = schema;
     for (;;) {
       const names =
-        (direction === 'write' ? this.#validators.get(`write ${current}`) : undefined) ??
-        this.#validators.get(`read ${current}`);
+        (direction === 'write' ? this.#validators.write.get(current) : undefined) ?? this.#validators.read.get(current);
       if (names) return names;
       const node = this.#api.schemas.get(current);
       if (!isPureReference(node)) return undefined;

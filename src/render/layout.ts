@@ -18,7 +18,10 @@ export function layout(text: string): string {
   const state: State = { open: [], depth: 0, inBlockComment: false, templates: [] };
   const output: string[] = [];
   let blank = false;
-  for (const raw of text.split('\n')) {
+  for (let start = 0, end = 0; start <= text.length; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    const raw = text.slice(start, end);
     if (state.templates.at(-1) === -1) {
       output.push(raw);
       scan(raw, state);
@@ -29,33 +32,73 @@ export function layout(text: string): string {
       blank = output.length > 0;
       continue;
     }
-    const closing = !state.inBlockComment && /^[})\]]/.test(line);
+    const closing = !state.inBlockComment && isCloser(line.charCodeAt(0));
     if (blank && !closing && !opensBlock(output)) output.push('');
     blank = false;
     output.push(indentOf(line, closing, state) + line);
     scan(line, state);
   }
-  return `${output.join('\n')}\n`;
+  output.push('');
+  return output.join('\n');
 }
 
 /** Whether the last line opens a bracket, behind which no blank line is wanted. */
 function opensBlock(output: readonly string[]): boolean {
-  return /[{([]$/.test(output.at(-1) ?? '');
+  const last = output.at(-1) ?? '';
+  return isOpener(last.charCodeAt(last.length - 1));
+}
+
+// The characters that layout knows, as code units: comparing those makes no strings.
+const quotation = 0x22;
+const apostrophe = 0x27;
+const roundOpen = 0x28;
+const roundClose = 0x29;
+const slash = 0x2f;
+const squareOpen = 0x5b;
+const backslash = 0x5c;
+const squareClose = 0x5d;
+const backtick = 0x60;
+const curlyOpen = 0x7b;
+const curlyClose = 0x7d;
+
+function isOpener(unit: number): boolean {
+  return unit === curlyOpen || unit === roundOpen || unit === squareOpen;
+}
+
+function isCloser(unit: number): boolean {
+  return unit === curlyClose || unit === roundClose || unit === squareClose;
+}
+
+const indents: readonly string[] = Array.from({ length: 40 }, (_, depth) => indent.repeat(depth));
+
+function indentBy(depth: number): string {
+  return indents[depth] ?? indent.repeat(depth);
 }
 
 function indentOf(line: string, closing: boolean, state: State): string {
-  if (state.inBlockComment) return `${indent.repeat(state.depth)} `;
-  if (closing) return indent.repeat(state.open.at(-leadingClosers(line))?.line ?? 0);
-  return indent.repeat(state.depth + (isContinuation(line) ? 1 : 0));
+  if (state.inBlockComment) return `${indentBy(state.depth)} `;
+  if (closing) return indentBy(state.open.at(-leadingClosers(line))?.line ?? 0);
+  return indentBy(state.depth + (isContinuation(line) ? 1 : 0));
 }
 
 /** A line that continues a union, an intersection, a condition or a chain stands one step further in. */
 function isContinuation(line: string): boolean {
-  return /^[|&?:.](?!\.\.)/.test(line);
+  switch (line[0]) {
+    case '|':
+    case '&':
+    case '?':
+    case ':':
+    case '.':
+      return !line.startsWith('..', 1);
+    default:
+      return false;
+  }
 }
 
 function leadingClosers(line: string): number {
-  return /^[})\]]+/.exec(line)?.[0].length ?? 0;
+  let count = 0;
+  while (isCloser(line.charCodeAt(count))) count++;
+  return count;
 }
 
 /** Follows the brackets, strings and comments of one line. */
@@ -64,31 +107,31 @@ function scan(line: string, state: State): void {
   const step = !state.inBlockComment && isContinuation(line) ? 1 : 0;
   let opened = 0;
   for (let index = 0; index < line.length; index++) {
-    const character = line[index];
+    const unit = line.charCodeAt(index);
     if (state.inBlockComment) {
       const end = line.indexOf('*/', index);
       if (end < 0) return;
       state.inBlockComment = false;
       index = end + 1;
-    } else if (state.templates.at(-1) === -1) {
+    } else if (state.templates.length > 0 && state.templates.at(-1) === -1) {
       index = scanTemplate(line, index, state);
-    } else if (character === '"' || character === "'") {
-      index = endOfString(line, index, character);
-    } else if (character === '`') {
+    } else if (unit === quotation || unit === apostrophe) {
+      index = endOfString(line, index, unit);
+    } else if (unit === backtick) {
       state.templates.push(-1);
-    } else if (character === '/' && line[index + 1] === '/') {
+    } else if (unit === slash && line[index + 1] === '/') {
       break;
-    } else if (character === '/' && line[index + 1] === '*') {
+    } else if (unit === slash && line[index + 1] === '*') {
       state.inBlockComment = true;
       index++;
-    } else if (character === '{' || character === '(' || character === '[') {
+    } else if (isOpener(unit)) {
       // Brackets that open on one line indent what follows by one step together.
       const depth = Math.min(state.depth, start);
       state.open.push({ line: depth + step, behind: depth });
       opened++;
-      if (character === '{') addBrace(state, 1);
-    } else if (character === '}' || character === ')' || character === ']') {
-      if (character === '}' && addBrace(state, -1)) continue;
+      if (unit === curlyOpen) addBrace(state, 1);
+    } else if (isCloser(unit)) {
+      if (unit === curlyClose && addBrace(state, -1)) continue;
       state.depth = state.open.pop()?.behind ?? 0;
       if (opened > 0) opened--;
     }
@@ -119,8 +162,10 @@ function scanTemplate(line: string, index: number, state: State): number {
   return index;
 }
 
-function endOfString(line: string, start: number, quote: string): number {
+function endOfString(line: string, start: number, quote: number): number {
   let index = start + 1;
-  while (index < line.length && line[index] !== quote) index += line[index] === '\\' ? 2 : 1;
+  for (let unit = line.charCodeAt(index); unit !== quote && index < line.length; unit = line.charCodeAt(index)) {
+    index += unit === backslash ? 2 : 1;
+  }
   return index;
 }

@@ -20,7 +20,7 @@ import {
   type Unit,
   type UnitKey,
 } from './program.js';
-import { type Checker, neverTrue, noNames, refuse, type Scope } from './scope.js';
+import { type Checker, isAround, neverTrue, noNames, refuse, type Scope } from './scope.js';
 import { unionChecks } from './unions.js';
 
 export interface CompileInput {
@@ -66,7 +66,7 @@ class Compiler implements Checker {
       this.#draft({
         key: entry.names.is as string as UnitKey,
         schema: entry.schema,
-        scope: { owner: entry, direction: entry.direction, ignored: noNames, around: new Set() },
+        scope: { owner: entry, direction: entry.direction, ignored: noNames },
         entry,
       });
     }
@@ -100,20 +100,26 @@ class Compiler implements Checker {
   /** A unit without a public name. */
   #part(scope: Scope, schema: SchemaId, ignored: ReadonlySet<string>): UnitKey {
     const key = JSON.stringify([schema, scope.direction, [...ignored].sort()]) as UnitKey;
-    return this.#draft({ key, schema, scope: { ...scope, ignored, around: new Set() } });
+    return this.#draft({ key, schema, scope: { owner: scope.owner, direction: scope.direction, ignored } });
   }
 
   /** The checks of a schema on a subject: a call where it has a function, else its statements. */
   check(scope: Scope, id: SchemaId, subject: Subject, reached: 'ref' | 'inside' = 'inside'): Block {
-    const own = this.facts.ignoredNames(id, scope.direction);
-    const mentioned = scope.ignored.size === 0 ? noNames : this.facts.mentionedNames(id);
-    const relevant = new Set([...scope.ignored].filter((name) => mentioned.has(name) && !own.has(name)));
     const names = this.#input.names.validatorOf(id, scope.direction);
-    const named = names !== undefined || reached === 'ref' || scope.around.has(id);
+    const named = names !== undefined || reached === 'ref' || isAround(scope, id);
     if (!named || this.facts.schema(id).kind === 'boolean') return this.inline(scope, id, subject);
+    const relevant = this.#relevantNames(scope, id);
     const unit =
       names !== undefined && relevant.size === 0 ? (names.is as string as UnitKey) : this.#part(scope, id, relevant);
     return [{ kind: 'call', unit, subject }];
+  }
+
+  /** The members kept out by the schemas around that this schema speaks of, and does not keep out itself. */
+  #relevantNames({ ignored, direction }: Scope, id: SchemaId): ReadonlySet<string> {
+    if (ignored.size === 0) return noNames;
+    const own = this.facts.ignoredNames(id, direction);
+    const mentioned = this.facts.mentionedNames(id);
+    return new Set([...ignored].filter((name) => mentioned.has(name) && !own.has(name)));
   }
 
   /** A branch of which it must be known whether it holds, without refusing. */
@@ -135,7 +141,7 @@ class Compiler implements Checker {
     const inner: Scope = {
       ...scope,
       ignored: union(scope.ignored, this.facts.ignoredNames(id, scope.direction)),
-      around: new Set([...scope.around, id]),
+      around: { schema: id, outer: scope.around },
     };
     const values = this.facts.valuesOf(schema);
     if (values !== undefined) {

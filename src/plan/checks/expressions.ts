@@ -10,6 +10,8 @@ export interface ConstantView {
   readonly value: Code;
 }
 
+export type RuntimeFile = 'checks' | 'formats' | 'issues' | 'member-issues' | 'standard-schema' | 'validation';
+
 /** What the expressions of one file share: the runtime functions that they use and the constants that stand on top of it. */
 export class Shared {
   readonly runtime = new Map<string, Set<string>>();
@@ -17,7 +19,7 @@ export class Shared {
   readonly #byValue = new Map<Code, Code>();
 
   /** A function or type of a runtime file; private names start with `$`, which no name of the document does. */
-  use(file: 'checks' | 'formats' | 'issues' | 'standard-schema' | 'validation', name: string): Code {
+  use(file: RuntimeFile, name: string): Code {
     const names = this.runtime.get(file) ?? new Set();
     this.runtime.set(file, names.add(name));
     return `$${name}` as Code;
@@ -41,6 +43,11 @@ export interface Calls {
 }
 
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** Whether every object has a member of this name, though not of its own. */
+export function isInherited(name: string): boolean {
+  return inherited.has(name);
+}
 
 /** Equality with more values than this is a look-up in a set. */
 const comparisonLimit = 24;

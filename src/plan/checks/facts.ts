@@ -30,17 +30,22 @@ export function hasType(value: JsonValue, types: readonly JsonType[]): boolean {
 /** A member name → the primitive values that the schema allows for it, where it also demands the member. */
 export type Tags = ReadonlyMap<string, readonly JsonValue[]>;
 
+const none: readonly SchemaId[] = [];
 const noTags: Tags = new Map();
 const noNames: ReadonlySet<string> = new Set();
 
 /** Chains of `$ref` and `allOf` that are longer than this are not looked through: the walks below use the call stack. */
 const chainLimit = 200;
 
+function byDirection<T>(): Readonly<Record<Direction, Map<SchemaId, T>>> {
+  return { read: new Map(), write: new Map() };
+}
+
 export class Facts {
   readonly #schemas: ReadonlyMap<SchemaId, Schema>;
   readonly #classes = new Map<SchemaId, ReadonlySet<TypeClass>>();
-  readonly #tags = new Map<string, Tags>();
-  readonly #ignored = new Map<string, ReadonlySet<string>>();
+  readonly #tags = byDirection<Tags>();
+  readonly #ignored = byDirection<ReadonlySet<string>>();
   readonly #mentioned = new Map<SchemaId, ReadonlySet<string>>();
   #chain = 0;
 
@@ -102,12 +107,12 @@ export class Facts {
   }
 
   tagsOf(id: SchemaId, direction: Direction): Tags {
-    const key = `${direction} ${id}`;
-    const found = this.#tags.get(key);
+    const known = this.#tags[direction];
+    const found = known.get(id);
     if (found !== undefined) return found;
-    this.#tags.set(key, noTags);
+    known.set(id, noTags);
     const tags = this.#within(noTags, () => this.#readTags(this.schema(id), id, direction));
-    this.#tags.set(key, tags);
+    known.set(id, tags);
     return tags;
   }
 
@@ -154,12 +159,12 @@ export class Facts {
 
   /** The members that are not to be looked at in a direction: `readOnly` ones of a request, `writeOnly` ones of an answer. */
   ignoredNames(id: SchemaId, direction: Direction): ReadonlySet<string> {
-    const key = `${direction} ${id}`;
-    const found = this.#ignored.get(key);
+    const known = this.#ignored[direction];
+    const found = known.get(id);
     if (found !== undefined) return found;
-    this.#ignored.set(key, noNames);
+    known.set(id, noNames);
     const names = this.#within(noNames, () => this.#readIgnoredNames(this.schema(id), direction));
-    this.#ignored.set(key, names);
+    known.set(id, names);
     return names;
   }
 
@@ -169,18 +174,20 @@ export class Facts {
     for (const property of schema.object?.properties ?? []) {
       if (this.#travelsOtherWay(property.schema, direction)) names.add(property.name);
     }
-    for (const part of this.#conjuncts(schema)) for (const name of this.ignoredNames(part, direction)) names.add(name);
+    const parts = this.#conjuncts(schema);
+    if (names.size === 0 && parts.length === 0) return noNames;
+    for (const part of parts) for (const name of this.ignoredNames(part, direction)) names.add(name);
     return names;
   }
 
-  #travelsOtherWay(id: SchemaId, direction: Direction, seen = new Set<SchemaId>()): boolean {
-    if (seen.has(id) || seen.size > chainLimit) return false;
-    seen.add(id);
+  #travelsOtherWay(id: SchemaId, direction: Direction, before?: Set<SchemaId>): boolean {
     const schema = this.schema(id);
+    if (before !== undefined && (before.has(id) || before.size > chainLimit)) return false;
     if ((direction === 'write' ? schema.docs.readOnly : schema.docs.writeOnly) === true) return true;
-    return (
-      schema.kind === 'schema' && this.#conjuncts(schema).some((part) => this.#travelsOtherWay(part, direction, seen))
-    );
+    const parts = schema.kind === 'schema' ? this.#conjuncts(schema) : none;
+    if (parts.length === 0) return false;
+    const seen = (before ?? new Set()).add(id);
+    return parts.some((part) => this.#travelsOtherWay(part, direction, seen));
   }
 
   /** The member names that a schema speaks of at its own level. */
@@ -203,7 +210,8 @@ export class Facts {
 
   /** The schemas that apply to the same value without condition. */
   #conjuncts(schema: ObjectSchema): readonly SchemaId[] {
-    return [...(schema.ref === undefined ? [] : [schema.ref]), ...(schema.allOf ?? [])];
+    if (schema.ref === undefined) return schema.allOf ?? none;
+    return schema.allOf === undefined ? [schema.ref] : [schema.ref, ...schema.allOf];
   }
 }
 

@@ -20,7 +20,9 @@ export function simplify(bodies: Bodies): Bodies {
   return result;
 }
 
+/** Gives back what does not change as it is: that is most of a program. */
 function simplifyBlock(block: Block, bodies: Bodies): Block {
+  if (block.length === 0) return block;
   const statements: Statement[] = [];
   for (const entry of block) {
     let statement: Statement | undefined = mapBodies(entry, (body) => simplifyBlock(body, bodies));
@@ -29,7 +31,8 @@ function simplifyBlock(block: Block, bodies: Bodies): Block {
     }
     if (statement !== undefined) statements.push(statement);
   }
-  return blockPasses.reduce<Block>((current, pass) => pass(current), statements);
+  const same = statements.length === block.length && statements.every((entry, index) => entry === block[index]);
+  return blockPasses.reduce<Block>((current, pass) => pass(current), same ? block : statements);
 }
 
 function mapBodies(statement: Statement, map: (body: Block) => Block): Statement {
@@ -39,8 +42,10 @@ function mapBodies(statement: Statement, map: (body: Block) => Block): Statement
       return { ...statement, arms: statement.arms.map(branch), otherwise: map(statement.otherwise) };
     case 'member':
     case 'item':
-    case 'items':
-      return { ...statement, body: map(statement.body) };
+    case 'items': {
+      const body = map(statement.body);
+      return body === statement.body ? statement : { ...statement, body };
+    }
     case 'members':
       return {
         ...statement,
@@ -93,7 +98,7 @@ export function isNever(expression: Expression): boolean {
 /** A required member whose first check refuses `undefined` needs no test of its own in the first pass. */
 function dropImpliedPresence(statement: Statement, bodies: Bodies): Statement {
   if (statement.kind !== 'member' || statement.required === undefined) return statement;
-  return { ...statement, impliesPresence: refusesUndefined(statement.body, bodies, new Set()) };
+  return refusesUndefined(statement.body, bodies, new Set()) ? { ...statement, impliesPresence: true } : statement;
 }
 
 function refusesUndefined(block: Block, bodies: Bodies, seen: Set<UnitKey>): boolean {
@@ -144,6 +149,7 @@ function refusesArrays(statement: Statement): boolean {
 
 /** Where all known members are required, an object with exactly so many members has no other: one count replaces the loop. */
 function countMembersOfClosedObjects(block: Block): Block {
+  if (!block.some((statement) => statement.kind === 'members' && isClosed(statement))) return block;
   const required = new Set<string>();
   for (const statement of block) {
     if (statement.kind === 'member' && statement.required !== undefined) required.add(statement.name);

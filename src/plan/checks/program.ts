@@ -198,37 +198,38 @@ export function bodiesOf(statement: Statement): readonly Block[] {
   }
 }
 
-/** The expressions directly inside a statement. */
-export function expressionsOf(statement: Statement): readonly Expression[] {
-  switch (statement.kind) {
-    case 'guard':
-    case 'contains':
-      return [statement.test];
-    case 'call':
-      return [statement];
-    case 'branch':
-      return statement.arms.map((arm) => arm.test);
-    case 'union':
-      return statement.branches.map((branch) => branch.test);
-    default:
-      return [];
-  }
-}
-
 /** The units that a block calls, tests included. */
 export function callsOf(block: Block): ReadonlySet<UnitKey> {
   const calls = new Set<UnitKey>();
-  const visit = (expression: Expression): void => {
-    if (expression.kind === 'call') calls.add(expression.unit);
-    else if (expression.kind === 'not') visit(expression.operand);
-    else if (expression.kind === 'all' || expression.kind === 'any') expression.operands.forEach(visit);
-  };
-  const walk = (statements: Block): void => {
-    for (const statement of statements) {
-      expressionsOf(statement).forEach(visit);
-      bodiesOf(statement).forEach(walk);
-    }
-  };
-  walk(block);
+  addCalls(block, calls);
   return calls;
+}
+
+function addCalls(block: Block, calls: Set<UnitKey>): void {
+  for (const statement of block) {
+    switch (statement.kind) {
+      case 'call':
+        calls.add(statement.unit);
+        break;
+      case 'guard':
+      case 'contains':
+        addCallsOfTest(statement.test, calls);
+        break;
+      case 'branch':
+        for (const arm of statement.arms) addCallsOfTest(arm.test, calls);
+        break;
+      case 'union':
+        for (const branch of statement.branches) addCallsOfTest(branch.test, calls);
+    }
+    // The two kinds that nearly all statements are of need no list of their bodies.
+    if (statement.kind === 'member') addCalls(statement.body, calls);
+    else if (statement.kind !== 'guard') for (const body of bodiesOf(statement)) addCalls(body, calls);
+  }
+}
+
+function addCallsOfTest(test: Expression, calls: Set<UnitKey>): void {
+  if (test.kind === 'call') calls.add(test.unit);
+  else if (test.kind === 'not') addCallsOfTest(test.operand, calls);
+  else if (test.kind === 'all' || test.kind === 'any')
+    for (const operand of test.operands) addCallsOfTest(operand, calls);
 }

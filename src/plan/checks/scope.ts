@@ -11,7 +11,18 @@ export interface Scope {
   /** Members that a schema beside this one keeps out of this direction (`readOnly` here, `required` there). */
   readonly ignored: ReadonlySet<string>;
   /** The schemas being inlined around this place. */
-  readonly around: ReadonlySet<SchemaId>;
+  readonly around?: Around;
+}
+
+/** A schema that is being inlined, and those around it. */
+export interface Around {
+  readonly schema: SchemaId;
+  readonly outer?: Around | undefined;
+}
+
+export function isAround(scope: Scope, schema: SchemaId): boolean {
+  for (let { around } = scope; around !== undefined; around = around.outer) if (around.schema === schema) return true;
+  return false;
 }
 
 export const noNames: ReadonlySet<string> = new Set();

@@ -5,56 +5,15 @@
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
 import { ExpressionPrinter, objectVariable, readMember, type Shared, typed, variable } from './expressions.js';
 import { isNever } from './passes.js';
+import { type MemberCalls, memberCall, type PlainMember, plainMember } from './plain-members.js';
 import type { Block, Fault, MembersStatement, Statement, Step, Subject, Unit, UnitKey } from './program.js';
-
-/** A statement to print; exactly one member is there. */
-export interface StatementView {
-  readonly guard?: GuardView;
-  readonly run?: RunView;
-  readonly branch?: BranchView;
-  readonly loop?: LoopView;
-  readonly dispatch?: DispatchView;
-}
-/** `if (condition) action;` */
-export interface GuardView {
-  readonly condition: Code;
-  readonly action: Code;
-}
-export interface RunView {
-  readonly action: Code;
-}
-export interface BranchView {
-  readonly arms: readonly ArmView[];
-  readonly otherwise?: BodyView;
-}
-export interface ArmView {
-  readonly first: boolean;
-  readonly condition: Code;
-  readonly statements: readonly StatementView[];
-}
-export interface BodyView {
-  readonly statements: readonly StatementView[];
-}
-export interface LoopView {
-  readonly head: Code;
-  readonly statements: readonly StatementView[];
-}
-export interface DispatchView {
-  readonly on: Code;
-  readonly cases: readonly CaseView[];
-  readonly otherwise: Code;
-}
-export interface CaseView {
-  /** `case "a": case "b":` */
-  readonly labels: Code;
-  readonly statements: readonly StatementView[];
-}
+import { type ArmView, type StatementView, statementText } from './statement-text.js';
 
 /** The body of a function. */
 export interface FunctionBody {
   /** The variables of the body, declared on its top. */
   readonly locals?: { readonly declarations: Code };
-  readonly statements: readonly StatementView[];
+  readonly statements: Code;
 }
 
 export interface UnitNames {
@@ -83,6 +42,7 @@ class Lowering {
   readonly #printer: ExpressionPrinter;
   readonly #locals = new Map<Code, Code>();
   #forks = 0;
+  #places = 0;
   #base = false;
 
   constructor(unit: Unit, namesOf: NamesOf, shared: Shared, pass: 'test' | 'issues') {
@@ -109,7 +69,7 @@ class Lowering {
       [...this.#locals].map(([name, type]) => code`${name}: ${type}`),
       ', ',
     );
-    return { ...(this.#locals.size > 0 && { locals: { declarations } }), statements };
+    return { ...(this.#locals.size > 0 && { locals: { declarations } }), statements: statementText(statements) };
   }
 
   #depthGuard(): readonly StatementView[] {
@@ -124,11 +84,53 @@ class Lowering {
 
   #block(block: Block, findings: Code): StatementView[] {
     const views: StatementView[] = [];
-    for (const statement of block) {
-      views.push(...this.#statement(statement, findings));
+    const places = new Map<string, Code>();
+    for (let index = 0; index < block.length; index++) {
+      const members = this.#pass === 'issues' ? this.#plainMembers(block, index) : [];
+      if (members.length > 0) {
+        views.push(...this.#explain(members, places, findings));
+        index += members.length - 1;
+        continue;
+      }
+      const statement = block[index];
+      if (statement !== undefined) views.push(...this.#statement(statement, findings));
       if (views.at(-1)?.run?.action === 'return false') break;
     }
     return views;
+  }
+
+  /** The plain members of one object, by one schema, that follow each other from `start` on. */
+  #plainMembers(block: Block, start: number): readonly PlainMember[] {
+    const members: PlainMember[] = [];
+    let schema: string | undefined;
+    for (let index = start; index < block.length; index++) {
+      const statement = block[index];
+      const member = statement && plainMember(statement, (unit) => this.#namesOf(unit).deep);
+      if (member === undefined || (member.schema !== undefined && schema !== undefined && member.schema !== schema))
+        break;
+      schema ??= member.schema;
+      members.push(member);
+    }
+    return members;
+  }
+
+  #explain(members: readonly PlainMember[], places: Map<string, Code>, findings: Code): readonly StatementView[] {
+    const [first] = members;
+    if (first === undefined) return [];
+    const schema = members.find((member) => member.schema !== undefined)?.schema ?? '';
+    const calls: MemberCalls = {
+      use: (name) => this.#shared.use('member-issues', name),
+      unit: (key) => this.#namesOf(key),
+    };
+    const object = objectVariable(first.object);
+    const parts = [findings, pathCode(first.object.path), this.#place(schema), object];
+    const made = code`${this.#shared.use('member-issues', 'place')}(${joinCode(parts, ', ')})`;
+    const known = places.get(made);
+    const here = known ?? (members.length === 1 ? made : this.#freshPlace());
+    const views = members.map((member) => run(memberCall(member, here, calls)));
+    if (known !== undefined || members.length === 1) return views;
+    places.set(made, here);
+    return [run(code`const ${here} = ${made}`), ...views];
   }
 
   #statement(statement: Statement, findings: Code): readonly StatementView[] {
@@ -156,7 +158,7 @@ class Lowering {
           this.#assign(statement.item, code`${array}[${position}]`),
           ...this.#block(statement.body, findings),
         ];
-        return [{ branch: { arms: [{ first: true, condition: code`${array}.length > ${position}`, statements }] } }];
+        return [{ branch: { arms: [{ condition: code`${array}.length > ${position}`, statements }] } }];
       }
       case 'items':
         return [this.#items(statement.array, statement.from, statement.item, this.#block(statement.body, findings))];
@@ -180,6 +182,11 @@ class Lowering {
     return this.#pass === 'test' ? code`return false` : this.#report(fault, findings);
   }
 
+  #freshPlace(): Code {
+    this.#places += 1;
+    return this.#places === 1 ? code`here` : code`here${this.#places}`;
+  }
+
   /** The keyword is the last step of its place but for `false` schemas and the depth, where it is said. */
   #report(fault: Fault, findings: Code): Code {
     const said = !fault.at.endsWith(`/${fault.keyword}`);
@@ -189,8 +196,12 @@ class Lowering {
     return code`${this.#shared.use('issues', 'report')}(${joinCode(parts, ', ')})`;
   }
 
-  /** The place of a keyword; what all places in a unit share is written once. */
   #at({ at }: Fault): Code {
+    return this.#place(at);
+  }
+
+  /** A place in the document; what all places in a unit share is written once. */
+  #place(at: string): Code {
     const { schema } = this.#unit;
     if (!at.startsWith(schema)) return literal(at);
     this.#base = true;
@@ -217,8 +228,7 @@ class Lowering {
         return [{ guard: { condition, action: code`return false` } }, ...this.#block(arm.body, findings)];
       }
     }
-    const arms = statement.arms.map((entry, index) => ({
-      first: index === 0,
+    const arms = statement.arms.map((entry) => ({
       condition: this.#printer.print(entry.test),
       statements: this.#block(entry.body, findings),
     }));
@@ -226,7 +236,7 @@ class Lowering {
     const only = arms[0];
     if (only !== undefined && arms.length === 1 && only.statements.length === 0 && statement.arms[0] !== undefined) {
       const condition = this.#printer.printNegated(statement.arms[0].test);
-      return [{ branch: { arms: [{ first: true, condition, statements }] } }];
+      return [{ branch: { arms: [{ condition, statements }] } }];
     }
     return [chain(arms, statements)];
   }
@@ -243,7 +253,7 @@ class Lowering {
       const action = this.#report(statement.required, findings);
       const absent = code`${value} === undefined`;
       if (body.length === 0) return [read, { guard: { condition: absent, action } }];
-      const arms = [{ first: true, condition: absent, statements: [run(action)] }];
+      const arms = [{ condition: absent, statements: [run(action)] }];
       return [read, chain(arms, body)];
     }
     const [only] = body;
@@ -253,7 +263,7 @@ class Lowering {
       const either = test?.kind === 'guard' || test?.kind === 'branch' ? wrapped(condition) : condition;
       return [read, { guard: { condition: code`${value} !== undefined && ${either}`, action } }];
     }
-    return [read, { branch: { arms: [{ first: true, condition: code`${value} !== undefined`, statements: body }] } }];
+    return [read, { branch: { arms: [{ condition: code`${value} !== undefined`, statements: body }] } }];
   }
 
   #items(array: Subject, from: number, item: Subject, statements: readonly StatementView[]): StatementView {
@@ -288,7 +298,7 @@ class Lowering {
     const loop: StatementView = { loop: { head: code`const ${key} of Object.keys(${object})`, statements: inner } };
     if (this.#pass === 'issues' || statement.certain === undefined) return [loop];
     const condition = code`Object.keys(${object}).length !== ${number(statement.certain)}`;
-    return [{ branch: { arms: [{ first: true, condition, statements: [loop] }] } }];
+    return [{ branch: { arms: [{ condition, statements: [loop] }] } }];
   }
 
   /** `patternProperties`, and `additionalProperties` for the members that neither a pattern nor a name takes. */
@@ -303,7 +313,7 @@ class Lowering {
     const [only] = patterns;
     if (only !== undefined && patterns.length === 1 && additional.length > 0) {
       const rest = names.length === 0 ? additional : [when(joinCode(names, ' && '), additional)];
-      return [chain([{ first: true, ...only }], rest)];
+      return [chain([{ ...only }], rest)];
     }
     for (const { condition, statements } of patterns)
       if (statements.length > 0) views.push(when(condition, statements));
@@ -345,7 +355,7 @@ class Lowering {
       const test = { kind: 'any', operands: statement.branches.map((branch) => branch.test) } as const;
       const condition = this.#printer.printNegated(test);
       if (this.#pass === 'test') return [{ guard: { condition, action: code`return false` } }];
-      return [{ branch: { arms: [{ first: true, condition, statements: this.#closest(statement, findings) }] } }];
+      return [{ branch: { arms: [{ condition, statements: this.#closest(statement, findings) }] } }];
     }
     const level = this.#forks++;
     const count = code`matches${level}`;
@@ -358,8 +368,8 @@ class Lowering {
     }
     const several = this.#report({ ...statement.fault, params: { matching: true } }, findings);
     const arms: ArmView[] = [
-      { first: true, condition: code`${count} === 0`, statements: this.#closest(statement, findings) },
-      { first: false, condition: code`${count} > 1`, statements: [run(several)] },
+      { condition: code`${count} === 0`, statements: this.#closest(statement, findings) },
+      { condition: code`${count} > 1`, statements: [run(several)] },
     ];
     views.push({ branch: { arms } });
     return views;
@@ -406,7 +416,7 @@ class Lowering {
 function when(condition: Code, statements: readonly StatementView[]): StatementView {
   const [only] = statements;
   if (only?.run !== undefined && statements.length === 1) return { guard: { condition, action: only.run.action } };
-  return { branch: { arms: [{ first: true, condition, statements }] } };
+  return { branch: { arms: [{ condition, statements }] } };
 }
 
 /** `if … else if … else`: what stands alone behind the last `else` continues the chain. */
@@ -415,14 +425,13 @@ function chain(arms: readonly ArmView[], otherwise: readonly StatementView[]): S
   if (only !== undefined && otherwise.length === 1) {
     if (only.guard !== undefined) {
       const { condition, action } = only.guard;
-      return { branch: { arms: [...arms, { first: false, condition, statements: [run(action)] }] } };
+      return { branch: { arms: [...arms, { condition, statements: [run(action)] }] } };
     }
     if (only.branch !== undefined) {
-      const more = only.branch.arms.map((arm) => ({ ...arm, first: false }));
-      return { branch: { ...only.branch, arms: [...arms, ...more] } };
+      return { branch: { ...only.branch, arms: [...arms, ...only.branch.arms] } };
     }
   }
-  return { branch: { arms, ...(otherwise.length > 0 && { otherwise: { statements: otherwise } }) } };
+  return { branch: { arms, ...(otherwise.length > 0 && { otherwise }) } };
 }
 
 function run(action: Code): StatementView {

@@ -54,7 +54,7 @@ export const validatorsTarget: Target = {
       return [];
     }
     const view = validatorsView(context);
-    const runtime = ['checks', 'formats', 'issues', 'standard-schema', 'validation'];
+    const runtime = ['checks', 'formats', 'issues', 'member-issues', 'standard-schema', 'validation'];
     const needed = runtime.filter((file) => file !== 'formats' || context.options.assertFormats);
     return [
       {
@@ -127,7 +127,7 @@ function publicView(
   const type = types.nameOf(entry.type);
   const guard = entry.type === undefined ? code`boolean` : code`value is ${type}`;
   const shallow: FunctionBody = deep
-    ? { statements: [{ run: { action: code`return ${shared.use('checks', 'shallow')}(${boolean.name}, value)` } }] }
+    ? { statements: code`return ${shared.use('checks', 'shallow')}(${boolean.name}, value);` }
     : boolean.body;
   return {
     about: entry.schema,
