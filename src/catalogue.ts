@@ -269,6 +269,19 @@ const entries = {
     cause: 'The default has another type than the schema allows, so it is not used.',
     fix: 'Mend the default.',
   },
+  'events-unchecked': {
+    severity: 'warning',
+    title: 'The events of a stream are typed but not checked',
+    cause: 'The client checks events with the generated validators, and the target validators was not chosen.',
+    fix: 'Add validators to the targets.',
+  },
+  'path-extra': {
+    severity: 'warning',
+    title: 'A path holds a query or a fragment',
+    cause:
+      'The path is compared with the path of a request, which never has "?" or "#" in it: the server never finds it.',
+    fix: 'Describe the query as parameters.',
+  },
   'stream-inherited': {
     severity: 'info',
     title: 'Events are typed by the JSON sibling',
@@ -334,6 +347,13 @@ const entries = {
     cause: 'An option is unknown or has a wrong type.',
     fix: 'See the options in the README.',
   },
+  'pin-unusable': {
+    severity: 'error',
+    title: 'A name of your own cannot be given',
+    cause:
+      'names in the configuration names a component or operation that the document lacks, or a word that the language reserves.',
+    fix: 'Correct the configuration.',
+  },
   'mirror-unknown': {
     severity: 'error',
     title: 'A mirrored header names nothing',
@@ -375,7 +395,7 @@ const entries = {
     severity: 'error',
     title: 'The manifest of the output folder is not usable',
     cause: 'oasmith.json is not the file that oasmith wrote, so it cannot tell which files are its own.',
-    fix: 'Remove the output folder and generate it again.',
+    fix: 'Move files of your own out of the output folder, remove it, and generate it again.',
   },
   'output-stale': {
     severity: 'error',

@@ -63,7 +63,16 @@ async function jobsOf(
     usage(missing, given);
     return { exit: exitUsage, ...where };
   }
-  return { jobs: resolved, ...where };
+  const shared = needsOutput ? sharedOutput(resolved, given.host) : undefined;
+  if (shared === undefined) return { jobs: resolved, ...where };
+  usage(`two jobs write to the same folder, ${quote(shared)}: each would remove the files of the other`, given);
+  return { exit: exitUsage, ...where };
+}
+
+/** An output folder that more than one job manages. */
+function sharedOutput(jobs: readonly Job[], host: Host): string | undefined {
+  const folders = jobs.flatMap(({ output }) => (output === undefined ? [] : [resolve(host.cwd, output)]));
+  return folders.find((folder, index) => folders.indexOf(folder) !== index);
 }
 
 /** Flags win over the configuration; of what belongs together, one by one. */

@@ -124,6 +124,7 @@ function readPath(reading: Reading, text: string, at: Address): PathTemplate | u
     names.add(name);
     parts.push({ kind: 'variable', name });
   }
+  if (/[?#]/.test(text)) reading.report.report('path-extra', `the path ${quote(text)} holds a query or a fragment`, at);
   if (problem === undefined) return { text, parts };
   reading.report.report('path-invalid', `the path ${quote(text)} ${problem}`, at);
   return undefined;

@@ -150,7 +150,7 @@ export class SchemaReader implements SchemaRegistry {
     };
     if (ref !== undefined) schema.ref = ref;
     this.#addAssertions(context, schema);
-    return nullableWithoutType(members, dialect) ? this.#orNull(schema) : schema;
+    return isNullOrRest(members, dialect) ? this.#orNull(schema) : schema;
   }
 
   #addAssertions(context: SchemaContext, schema: Building<ObjectSchema>): void {
@@ -272,8 +272,10 @@ function readUnevaluated(context: SchemaContext): ObjectSchema['unevaluated'] {
   return { ...(properties !== undefined && { properties }), ...(items !== undefined && { items }) };
 }
 
-function nullableWithoutType(members: Members, dialect: Dialect): boolean {
-  return isNullable(members, dialect) && !members.has('type');
+/** Beside a reference or a composition, "nullable" is meant for the whole, also where a type stands there too. */
+function isNullOrRest(members: Members, dialect: Dialect): boolean {
+  if (!isNullable(members, dialect)) return false;
+  return !members.has('type') || ['$ref', 'allOf', 'anyOf', 'oneOf'].some((name) => members.has(name));
 }
 
 /** The annotations of a schema, a parameter or a header. */

@@ -3,6 +3,7 @@ import { childAddress, quote } from '../diagnostics.js';
 import type { SecurityRequirement, SecurityScheme, Server } from '../ir/api.js';
 import type { Located } from './follow.js';
 import { isObject, Members } from './json.js';
+import { isToken } from './media-types.js';
 import type { Reading } from './reading.js';
 
 /** The alternatives of a `security` list; `undefined` where the owner has none, an empty list where it asks for nothing. */
@@ -54,7 +55,7 @@ function readScheme(reading: Reading, name: string, found: Located): SecuritySch
   const place = members.string('in');
   const parameter = members.string('name');
   if (type === 'apiKey' && parameter !== undefined && (place === 'header' || place === 'query' || place === 'cookie')) {
-    if (place === 'query' || reading.isToken(parameter, childAddress(found.at, 'name'))) {
+    if (place === 'query' || isToken(parameter)) {
       return { ...shared, kind: 'apiKey', in: place, parameter };
     }
   } else if (!['http', 'oauth2', 'openIdConnect', 'mutualTLS'].includes(type)) {

@@ -76,3 +76,8 @@ const lookalikes = new Map(
 export function skeleton(name: string): string {
   return [...name].map((letter) => lookalikes.get(letter) ?? letter).join('');
 }
+
+/** Whether a name that the user chose can stand where it is wanted. */
+export function isUsable(name: string, space: 'type' | 'value'): boolean {
+  return !(space === 'type' ? reservedTypes : reservedValues).has(name) && !reservedValues.has(name);
+}

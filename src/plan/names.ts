@@ -4,18 +4,32 @@
  * derived from those (`PetWrite`, `isPet`, `GetPetInput`). A later rank yields to an earlier one.
  */
 import type { Collector } from '../diagnostics.js';
-import { pointerSteps } from '../diagnostics.js';
+import { pointerSteps, quote } from '../diagnostics.js';
 import type { Identifier } from '../encode.js';
 import type { Api, Operation, Response } from '../ir/api.js';
 import { isPureReference } from '../ir/resolve.js';
 import type { SchemaId } from '../ir/schema.js';
-import { camelCase, pascalCase } from './identifiers.js';
+import { camelCase, isUsable, pascalCase } from './identifiers.js';
 import { type InlineSchema, inlineSchemas, largeParts, mediaSuffix, statusSuffix } from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
 import type { Direction, Names, OperationNames, TypeEntry, ValidatorEntry, ValidatorNames } from './target.js';
 
 export function planNames(api: Api, pins: ReadonlyMap<string, string>, report: Collector): Names {
+  checkPins(api, pins, report);
   return new NamePlanner(api, pins, report).plan();
+}
+
+/** The configuration is trusted, but a misspelt or impossible name is a fault of its own, never silence or broken code. */
+function checkPins(api: Api, pins: ReadonlyMap<string, string>, report: Collector): void {
+  const components = new Set(api.components.map(({ name }) => name));
+  const operations = new Set(api.operations.map(({ operationId }) => operationId));
+  for (const [key, name] of pins) {
+    if (!components.has(key) && !operations.has(key)) {
+      report.report('pin-unusable', `names: there is no component and no operationId ${quote(key)}`);
+    } else if (!isUsable(name, operations.has(key) ? 'value' : 'type')) {
+      report.report('pin-unusable', `names: ${quote(name)} is reserved`);
+    }
+  }
 }
 
 class NamePlanner {

@@ -71,7 +71,11 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
   const runtime = new RuntimeImports();
   const validators = new Set<Identifier>();
   const validatorOf: EventValidator = ({ schema }) => {
-    if (schema === undefined || !options.targets.includes('validators')) return undefined;
+    if (schema === undefined) return undefined;
+    if (!options.targets.includes('validators')) {
+      context.report.report('events-unchecked', 'events of streams are not checked without the target validators');
+      return undefined;
+    }
     const found = names.validatorOf(schema, 'read')?.validate;
     if (found !== undefined) validators.add(found);
     return found as Code | undefined;
