@@ -366,17 +366,17 @@ const entries = {
     cause: 'The document declares no operation or no schema that the target could use.',
     fix: 'Name other targets, or add operations.',
   },
+  'derived-too-large': {
+    severity: 'error',
+    title: 'The derived JSON Schemas are too large',
+    cause: 'Each of them holds everything that it reaches, and the components reach one another by many references.',
+    fix: 'Leave out the target schemas, or derive from a document with fewer schemas.',
+  },
   'derived-incomplete': {
     severity: 'warning',
     title: 'A derived JSON Schema leaves a keyword out',
     cause: 'The reference is resolved while a value is read, so a schema that stands alone cannot carry it over.',
     fix: 'Write a $ref where the target is known.',
-  },
-  'declarations-skipped': {
-    severity: 'warning',
-    title: 'A schema has no declaration file',
-    cause: 'json-schema-to-typescript follows references by recursion, and these lead too far for it.',
-    fix: 'Use the target types, or shorten the chain of references.',
   },
   // --- writing
   'output-foreign': {

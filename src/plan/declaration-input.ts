@@ -1,10 +1,11 @@
 /**
- * A derived JSON Schema → the schema that json-schema-to-typescript is given. That library prints names, keys, literals
- * and comments of its input as they are, fetches what references lead to, and repeats tuples for each length; the document
- * is hostile. So its input is made anew out of the keywords that become types, and everything in it is harmless:
+ * A named schema of a derived JSON Schema → the schema that json-schema-to-typescript is given. That library prints names,
+ * keys, literals and comments of its input as they are, fetches what references lead to, follows them by recursion and
+ * repeats tuples for each length; the document is hostile. So its input is made anew out of the keywords that become
+ * types, one declaration at a time, and everything in it is harmless:
  *
- * * no `title` but that of the file (a title beats a key), no `$id`, no `default` (a type would be guessed from it);
- * * references only into `$defs`, never with siblings (it clones their target), by names that it spells as they are;
+ * * a reference is a finished type: the name of another declaration. There are no `$ref`, `$defs` and `$id`;
+ * * no `title` (it beats the name), no `default` (a type would be guessed from it);
  * * literals and keys that our encoders would write differently reach it as finished types, or not at all;
  * * bounds of arrays only where what is repeated is a name or a word, and few times.
  */
@@ -12,14 +13,9 @@ import { code, commentLines, joinCode, key, literal } from '../encode.js';
 import type { JsonValue } from '../ir/schema.js';
 import type { JsonObject } from './derive-schema.js';
 
-/** `nameOf` gives an ASCII name for the name of a definition. */
-export function declarationInput(derived: JsonObject, nameOf: (definition: string) => string): JsonObject {
-  const convert = new Converter(nameOf);
-  const { $defs: definitions, ...root } = derived;
-  const named = isObject(definitions)
-    ? Object.entries(definitions).map(([name, schema]) => [nameOf(name), convert.declared(schema)])
-    : [];
-  return { ...convert.declared(root), ...(named.length > 0 && { $defs: Object.fromEntries(named) }) };
+/** `nameOf` gives the name of the declaration that a reference leads to, as the library spells it. */
+export function declarationInput(schema: JsonValue, nameOf: (reference: string) => string): JsonObject {
+  return new Converter(nameOf).schema(schema);
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
@@ -36,44 +32,31 @@ const mostItems = 20;
 const anything: JsonObject = { tsType: 'unknown' };
 
 class Converter {
-  readonly #nameOf: (definition: string) => string;
+  readonly #nameOf: (reference: string) => string;
 
-  constructor(nameOf: (definition: string) => string) {
+  constructor(nameOf: (reference: string) => string) {
     this.#nameOf = nameOf;
   }
 
-  /** A schema that gets a declaration: a reference alone would be taken for its target. */
-  declared(schema: JsonValue): JsonObject {
-    const converted = this.#schema(schema);
-    return Object.hasOwn(converted, '$ref') ? { allOf: [converted] } : converted;
-  }
-
-  #schema = (schema: JsonValue): JsonObject => {
-    if (!isObject(schema)) return schema === false ? { tsType: 'never' } : anything;
-    const notes: JsonObject = {
-      ...(typeof schema['description'] === 'string' && { description: commentLines(schema['description']).join('\n') }),
-      ...(schema['deprecated'] === true && { deprecated: true }),
-    };
+  schema = (schema: JsonValue): JsonObject => {
+    if (refusesAll(schema)) return { tsType: 'never' };
+    if (!isObject(schema)) return anything;
+    const { $ref: reference, description, deprecated } = schema;
     const assertions = this.#assertions(schema);
-    const { $ref: reference } = schema;
-    if (typeof reference !== 'string') {
-      return { ...notes, ...(Object.keys(assertions).length === 0 ? anything : assertions) };
-    }
-    const target = { $ref: this.#reference(reference) };
-    if (Object.keys(assertions).length > 0) return { ...notes, allOf: [target, assertions] };
-    return Object.keys(notes).length > 0 ? { ...notes, allOf: [target] } : target;
+    const target = typeof reference === 'string' ? { tsType: this.#nameOf(reference) } : anything;
+    const isBare = Object.keys(assertions).length === 0;
+    return {
+      ...(typeof description === 'string' && { description: commentLines(description).join('\n') }),
+      ...(deprecated === true && { deprecated }),
+      ...(isBare ? target : target === anything ? assertions : { allOf: [target, assertions] }),
+    };
   };
-
-  #reference(reference: string): string {
-    const [, name] = /^#\/\$defs\/(.*)$/s.exec(reference) ?? [];
-    return name === undefined ? '#' : `#/$defs/${this.#nameOf(decodeURIComponent(name))}`;
-  }
 
   #assertions(schema: JsonObject): JsonObject {
     const values = Object.hasOwn(schema, 'const') ? [schema['const'] ?? null] : schema['enum'];
     const composed = Object.fromEntries(
       ['allOf', 'anyOf', 'oneOf']
-        .map((keyword) => [keyword, list(schema[keyword]).map(this.#schema)] as const)
+        .map((keyword) => [keyword, list(schema[keyword]).map(this.schema)] as const)
         .filter(([, branches]) => branches.length > 0),
     );
     if (Array.isArray(values)) return { ...literals(values), ...composed };
@@ -98,22 +81,22 @@ class Converter {
       const bounds = { ...(minItems > 0 && { minItems }), ...(maxItems !== undefined && { maxItems }) };
       const printable =
         isWord(items) && Math.max(minItems, maxItems ?? 0) <= mostItems && minItems <= (maxItems ?? mostItems);
-      return { items: this.#schema(items), ...(printable && bounds) };
+      return { items: this.schema(items), ...(printable && bounds) };
     }
     const members = list(prefixItems);
     const rest =
-      items === undefined ? {} : { additionalItems: typeof items === 'boolean' ? items : this.#schema(items) };
+      items === undefined ? {} : { additionalItems: typeof items === 'boolean' ? items : this.schema(items) };
     const all = minItems >= members.length;
     if (members.length <= mostItems && (all || [...members, items ?? true].every(isWord))) {
       const least = Math.min(minItems, members.length);
       return {
-        items: members.map(this.#schema),
+        items: members.map(this.schema),
         additionalItems: true,
         ...rest,
         ...(least > 0 && { minItems: least }),
       };
     }
-    return { items: items === false ? { anyOf: members.map(this.#schema) } : anything };
+    return { items: items === false ? { anyOf: members.map(this.schema) } : anything };
   }
 
   #object(schema: JsonObject): JsonObject {
@@ -126,20 +109,27 @@ class Converter {
     const rest =
       patterns.length === 0
         ? this.#rest(additionalProperties)
-        : { anyOf: others.filter((one) => one !== false).map(this.#schema) };
+        : { anyOf: others.filter((one) => one !== false).map(this.schema) };
     const isMap = members.length > 0 || patterns.length > 0 || additionalProperties !== undefined;
     return {
       ...(required !== undefined && { required }),
       ...(printed.length > 0 && {
-        properties: Object.fromEntries(printed.map(([name, member]) => [name, this.#schema(member)])),
+        properties: Object.fromEntries(printed.map(([name, member]) => [name, this.schema(member)])),
       }),
       ...(isMap && { additionalProperties: open ? true : rest }),
     };
   }
 
   #rest(additional: JsonValue | undefined): JsonValue {
-    return typeof additional === 'boolean' ? additional : this.#schema(additional ?? true);
+    return typeof additional === 'boolean' ? additional : this.schema(additional ?? true);
   }
+}
+
+/** `false`, or what it becomes where a schema must be an object. */
+function refusesAll(schema: JsonValue): boolean {
+  if (!isObject(schema)) return schema === false;
+  const { not } = schema;
+  return not === true || (isObject(not) && Object.keys(not).length === 0);
 }
 
 /** Whether a type is printed as one name or word, however large the schema behind it. */

@@ -43,41 +43,98 @@ export interface Provenance {
 export interface DerivedSchema {
   readonly value: JsonObject;
   /** Keywords that a stand-alone schema cannot carry over, with the schemas that have them. */
-  readonly leftOut: readonly { readonly keyword: string; readonly at: Address }[];
+  readonly leftOut: readonly LeftOut[];
+  /** The characters of its definitions, without white space. */
+  readonly size: number;
+}
+
+export interface LeftOut {
+  readonly keyword: string;
+  readonly at: Address;
 }
 
 type Entry = readonly [string, JsonValue | undefined];
 
 const generator = 'oasmith';
 
-/** The schema of a component, with everything that it reaches. Keys are in the order of people: what it is, then what it asserts. */
-export function deriveSchema(
-  table: SchemaTable,
-  { name, schema: root }: Component,
-  provenance: Provenance,
-): DerivedSchema {
-  const deriver = new Deriver(table, root);
-  const schema = deriver.schema(root);
-  const { title, description, ...docs }: Docs = schema.docs;
-  const own = schema.kind === 'boolean' ? { extensions: {} } : schema;
-  const body =
-    schema.kind === 'boolean'
-      ? booleanKeywords(schema.value)
-      : deriver.keywords({ ...schema, docs, extensions: withoutProvenance(own.extensions) });
-  const definitions = deriver.definitions();
-  const value = objectOf([
-    ['$schema', derivedDialect],
-    ['$id', provenance.id],
-    ['title', title ?? name],
-    ['description', description],
-    ['x-generated', provenance.date],
-    ['x-method', 'derived'],
-    ['x-generator', generator],
-    ['x-source', originOf(own.extensions) ?? `${schema.at.document}#${schema.at.pointer}`],
-    ...body,
-    ['$defs', definitions.length === 0 ? undefined : Object.fromEntries(definitions)],
-  ]);
-  return { value, leftOut: deriver.leftOut };
+/** Derives the schemas of one API; they share what they have in common. */
+export class SchemaDeriver {
+  readonly #table: SchemaTable;
+  readonly #known = new Map<SchemaId, Definition>();
+
+  constructor(table: SchemaTable) {
+    this.#table = table;
+  }
+
+  /** The schema of a component, with everything that it reaches. Keys are in the order of people: what it is, then what it asserts. */
+  derive({ name, schema: root }: Component, { id, date }: Provenance): DerivedSchema {
+    const writer = new Writer(this.#table, root);
+    const schema = writer.schema(root);
+    const { title, description, ...docs }: Docs = schema.docs;
+    const extensions = schema.kind === 'boolean' ? {} : schema.extensions;
+    const body =
+      schema.kind === 'boolean'
+        ? booleanKeywords(schema.value)
+        : writer.keywords({ ...schema, docs, extensions: withoutProvenance(extensions) });
+    const definitions = this.#definitions(root, writer.references);
+    const value = objectOf([
+      ['$schema', derivedDialect],
+      ['$id', id],
+      ['title', title ?? name],
+      ['description', description],
+      ['x-generated', date],
+      ['x-method', 'derived'],
+      ['x-generator', generator],
+      ['x-source', originOf(extensions) ?? `${schema.at.document}#${schema.at.pointer}`],
+      ...body,
+      ['$defs', definitions.size === 0 ? undefined : inOrder(definitions)],
+    ]);
+    const written = [...definitions.values()];
+    return {
+      value,
+      leftOut: [...writer.leftOut, ...written.flatMap(({ leftOut }) => leftOut)],
+      size: written.reduce((sum, { size }) => sum + size, 0),
+    };
+  }
+
+  /** Everything that is reached from these references, and what that reaches, by name. */
+  #definitions(root: SchemaId, references: ReadonlyMap<string, SchemaId>): ReadonlyMap<string, Definition> {
+    const reached = new Map(references);
+    const definitions = new Map<string, Definition>();
+    // The map grows while it is walked.
+    for (const [name, id] of reached) {
+      const definition = this.#definition(id, root);
+      definitions.set(name, definition);
+      for (const [other, target] of definition.references) if (target !== root) reached.set(other, target);
+    }
+    return definitions;
+  }
+
+  /** A definition is the same in every schema but those that it refers to by `#`. */
+  #definition(id: SchemaId, root: SchemaId): Definition {
+    const known = this.#known.get(id) ?? writeDefinition(this.#table, id, undefined);
+    this.#known.set(id, known);
+    const name = this.#table.nameOf(root);
+    return name !== undefined && known.references.get(name) === root ? writeDefinition(this.#table, id, root) : known;
+  }
+}
+
+interface Definition {
+  readonly value: JsonValue;
+  readonly references: ReadonlyMap<string, SchemaId>;
+  readonly leftOut: readonly LeftOut[];
+  readonly size: number;
+}
+
+function writeDefinition(table: SchemaTable, id: SchemaId, root: SchemaId | undefined): Definition {
+  const writer = new Writer(table, root);
+  const value = writer.body(id);
+  return { value, references: writer.references, leftOut: writer.leftOut, size: JSON.stringify(value).length };
+}
+
+function inOrder(definitions: ReadonlyMap<string, Definition>): JsonObject {
+  const entries = [...definitions].map(([name, { value }]) => [name, value] as const);
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 const provenanceKeys: ReadonlySet<string> = new Set(['x-generated', 'x-method', 'x-generator', 'x-source']);
@@ -102,14 +159,15 @@ function objectOf(entries: readonly Entry[]): JsonObject {
   return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 }
 
-class Deriver {
-  readonly leftOut: { keyword: string; at: Address }[] = [];
+/** Writes one schema, and notes what its references lead to. */
+class Writer {
+  readonly leftOut: LeftOut[] = [];
+  /** What references lead to, by name; not the root. */
+  readonly references = new Map<string, SchemaId>();
   readonly #table: SchemaTable;
-  readonly #root: SchemaId;
-  /** What references have led to, by name; grows while definitions are written. */
-  readonly #reached = new Map<string, SchemaId>();
+  readonly #root: SchemaId | undefined;
 
-  constructor(table: SchemaTable, root: SchemaId) {
+  constructor(table: SchemaTable, root: SchemaId | undefined) {
     this.#table = table;
     this.#root = root;
   }
@@ -120,34 +178,26 @@ class Deriver {
     return schema;
   }
 
-  /** Everything that was reached, and what that reaches, in alphabetical order. */
-  definitions(): (readonly [string, JsonValue])[] {
-    const found: [string, JsonValue][] = [];
-    // The map grows while it is walked.
-    for (const [name, id] of this.#reached) found.push([name, this.#body(id)]);
-    return found.sort(([left], [right]) => (left < right ? -1 : 1));
-  }
-
-  /** One schema, inline. Recursion follows what stands inline in the document, whose depth the reader has bounded. */
-  #body = (id: SchemaId): JsonValue => {
+  /** Recursion follows what stands inline in the document, whose depth the reader has bounded. */
+  body = (id: SchemaId): JsonValue => {
     const schema = this.schema(id);
     return schema.kind === 'boolean' ? schema.value : objectOf(this.keywords(schema));
   };
 
-  #bodies = (ids: readonly SchemaId[]): readonly JsonValue[] => ids.map(this.#body);
+  #bodies = (ids: readonly SchemaId[]): readonly JsonValue[] => ids.map(this.body);
 
   #reference(target: SchemaId): string {
     if (target === this.#root) return '#';
     const name = this.#table.nameOf(target);
     if (name === undefined) throw new Error(`no name was planned for ${target}`);
-    this.#reached.set(name, target);
+    this.references.set(name, target);
     return `#/$defs/${encodeURIComponent(name)}`;
   }
 
   keywords(schema: ObjectSchema): readonly Entry[] {
     const { at, types, number, string, array, object, conditional } = schema;
     for (const keyword of schema.unsupported) if (dynamic.has(keyword)) this.leftOut.push({ keyword, at });
-    const one = (child: SchemaId | undefined): JsonValue | undefined => child && this.#body(child);
+    const one = (child: SchemaId | undefined): JsonValue | undefined => child && this.body(child);
     const many = (children: readonly SchemaId[] | undefined): JsonValue | undefined =>
       children && this.#bodies(children);
     return [
@@ -176,14 +226,14 @@ class Deriver {
   }
 
   #string({ contentSchema, ...rest }: StringAssertions = {}): readonly Entry[] {
-    return [...Object.entries(rest), ['contentSchema', contentSchema && this.#body(contentSchema)]];
+    return [...Object.entries(rest), ['contentSchema', contentSchema && this.body(contentSchema)]];
   }
 
   #array({ prefixItems, items, contains, ...rest }: ArrayAssertions = {}): readonly Entry[] {
     return [
       ['prefixItems', prefixItems && this.#bodies(prefixItems)],
-      ['items', items && this.#body(items)],
-      ['contains', contains && this.#body(contains.schema)],
+      ['items', items && this.body(items)],
+      ['contains', contains && this.body(contains.schema)],
       ['minContains', contains?.min === 1 ? undefined : contains?.min],
       ['maxContains', contains?.max],
       ...Object.entries(rest),
@@ -196,14 +246,14 @@ class Deriver {
       entries.length === 0 ? undefined : objectOf(entries);
     return [
       ['required', object.required.length === 0 ? undefined : object.required],
-      ['properties', map(object.properties.map(({ name, schema }) => [name, this.#body(schema)]))],
-      ['patternProperties', map(object.patternProperties.map(({ pattern, schema }) => [pattern, this.#body(schema)]))],
-      ['additionalProperties', object.additionalProperties && this.#body(object.additionalProperties)],
-      ['propertyNames', object.propertyNames && this.#body(object.propertyNames)],
+      ['properties', map(object.properties.map(({ name, schema }) => [name, this.body(schema)]))],
+      ['patternProperties', map(object.patternProperties.map(({ pattern, schema }) => [pattern, this.body(schema)]))],
+      ['additionalProperties', object.additionalProperties && this.body(object.additionalProperties)],
+      ['propertyNames', object.propertyNames && this.body(object.propertyNames)],
       ['minProperties', object.minProperties],
       ['maxProperties', object.maxProperties],
       ['dependentRequired', map(object.dependentRequired.map(({ name, required }) => [name, required]))],
-      ['dependentSchemas', map(object.dependentSchemas.map(({ name, schema }) => [name, this.#body(schema)]))],
+      ['dependentSchemas', map(object.dependentSchemas.map(({ name, schema }) => [name, this.body(schema)]))],
     ];
   }
 

@@ -1,5 +1,5 @@
 /** The contract between plan and its targets. A target decides everything about its files; templates only print. */
-import type { Address, Collector } from '../diagnostics.js';
+import type { Collector } from '../diagnostics.js';
 import type { Code, Identifier } from '../encode.js';
 import type { Api, Operation } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
@@ -75,17 +75,21 @@ export type PlannedFile =
       readonly value: JsonValue;
     }
   | {
-      /** The declarations of a JSON Schema, as `declarationInput` makes it. */
+      /** The declarations of a JSON Schema and of what it reaches; files may share them. */
       readonly kind: 'declarations';
       readonly path: OutputPath;
-      /** The name of the root's type, as the library spells it. */
-      readonly name: string;
-      readonly schema: JsonObject;
+      readonly declarations: readonly Declaration[];
       /** Comment lines that stand above. */
       readonly header: string;
-      /** Where the document has the schema. */
-      readonly at: Address;
     };
+
+/** A declaration that json-schema-to-typescript prints. */
+export interface Declaration {
+  /** As the library spells it. */
+  readonly name: string;
+  /** As `declarationInput` makes it. */
+  readonly schema: JsonObject;
+}
 
 export interface PlanContext {
   readonly api: Api;

@@ -1,23 +1,18 @@
 /**
- * Declarations of a stand-alone JSON Schema by json-schema-to-typescript, whose only home this is. The library is heavy and
- * read only where it is needed. It gets what plan made harmless, and may reach for nothing.
+ * Declarations by json-schema-to-typescript, whose only home this is. The library is heavy and read only where it is
+ * needed. It gets what plan made harmless, and may reach for nothing.
  */
 import type { JsonObject } from '../plan/derive-schema.js';
-import { layout } from './layout.js';
 
-/** The text of a declaration file below `header`, or `undefined` where the library gave up. */
-export async function printDeclarations(name: string, schema: JsonObject, header: string): Promise<string | undefined> {
+/** The text of one exported declaration, flush left; its name must be one that the library leaves as it is. */
+export async function printDeclaration(name: string, schema: JsonObject): Promise<string> {
   const { compile } = await import('json-schema-to-typescript');
-  try {
-    const text = await compile({ ...schema }, name, {
-      bannerComment: header,
-      format: false,
-      $refOptions: { resolve: { external: false } },
-    });
-    return layout(text);
-  } catch (error) {
-    // A chain of aliases that is longer than its stack. Whatever else it throws is a bug of ours.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  const text = await compile({ ...schema }, name, {
+    bannerComment: '',
+    format: false,
+    $refOptions: { resolve: { external: false } },
+  });
+  // References are names already: a declaration under another one would leave them dangling.
+  if (!new RegExp(`^export (?:interface|type) ${name} `, 'm').test(text)) throw new Error('a name was respelt');
+  return text;
 }

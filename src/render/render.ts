@@ -2,12 +2,12 @@
  * Plan → files. Prints every planned file through its template and lays it out once; runtime files are copied, with the
  * import specifiers that plan supplies. Decides nothing.
  */
-import { Collector, type Result } from '../diagnostics.js';
+import { ok, type Result } from '../diagnostics.js';
 import { json } from '../encode.js';
 import { assertNever } from '../ir/visit.js';
 import type { OutputFile } from '../output.js';
 import type { Plan } from '../plan/plan.js';
-import type { PlannedFile } from '../plan/target.js';
+import type { Declaration, PlannedFile } from '../plan/target.js';
 import { layout } from './layout.js';
 import type { Templates } from './templates.js';
 
@@ -17,21 +17,20 @@ export interface RenderInput {
   readonly runtime: ReadonlyMap<string, string>;
 }
 
-/** Asynchronous, because a library that prints declarations is. */
+/** Asynchronous, because the library that prints declarations is. */
 export async function render(plan: Plan, input: RenderInput): Promise<Result<readonly OutputFile[]>> {
-  const report = new Collector();
   const files: OutputFile[] = [];
+  const known = new Map<Declaration, string>();
   for (const file of plan.files) {
-    const text = file.kind === 'declarations' ? await declarations(file, report) : textOf(file, plan, input);
-    const ownership = file.kind === 'template' ? file.ownership : 'generated';
-    if (text !== undefined) files.push({ path: file.path, text, ownership });
+    const text = file.kind === 'declarations' ? await declarationsOf(file, known) : textOf(file, plan, input);
+    files.push({ path: file.path, text, ownership: file.kind === 'template' ? file.ownership : 'generated' });
   }
-  return report.finish(files);
+  return ok(files);
 }
 
-type Declarations = Extract<PlannedFile, { readonly kind: 'declarations' }>;
+type DeclarationFile = Extract<PlannedFile, { readonly kind: 'declarations' }>;
 
-function textOf(file: Exclude<PlannedFile, Declarations>, plan: Plan, { templates, runtime }: RenderInput): string {
+function textOf(file: Exclude<PlannedFile, DeclarationFile>, plan: Plan, { templates, runtime }: RenderInput): string {
   switch (file.kind) {
     case 'template':
       return layout(templates.print(file.template, file.view));
@@ -47,16 +46,19 @@ function textOf(file: Exclude<PlannedFile, Declarations>, plan: Plan, { template
   }
 }
 
-async function declarations(
-  { name, schema, header, at }: Declarations,
-  report: Collector,
-): Promise<string | undefined> {
-  const { printDeclarations } = await import('./declarations.js');
-  const text = await printDeclarations(name, schema, header);
-  if (text === undefined) {
-    report.report('declarations-skipped', 'its references lead too far for json-schema-to-typescript', at);
+/** A declaration is printed once, however many files have it. */
+async function declarationsOf(
+  { declarations, header }: DeclarationFile,
+  known: Map<Declaration, string>,
+): Promise<string> {
+  const { printDeclaration } = await import('./declarations.js');
+  const texts = [header];
+  for (const declaration of declarations) {
+    const text = known.get(declaration) ?? layout(await printDeclaration(declaration.name, declaration.schema));
+    known.set(declaration, text);
+    texts.push(text);
   }
-  return text;
+  return texts.join('\n');
 }
 
 /** Our own runtime files import each other as `./name.js`; the output may need another ending. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Job, resolveOptions } from '../../src/config.js';
+import { type Job, resolveOptions, targetNames } from '../../src/config.js';
 import type { Result } from '../../src/diagnostics.js';
 import type { Api } from '../../src/ir/api.js';
 import { load } from '../../src/load/load.js';
@@ -31,7 +31,7 @@ const chosen = new Set([
 ]);
 const cases = [...listFixtures('documents'), ...listFixtures('features')].filter(({ name }) => chosen.has(name));
 
-const job: Job = resolveOptions({ framework: ['fastify', 'node', 'fetch'] });
+const job: Job = resolveOptions({ framework: ['fastify', 'node', 'fetch'], targets: targetNames });
 const planOptions: PlanOptions = { ...job, pins: job.names };
 
 function assets(folder: string, ending: string): ReadonlyMap<string, string> {
