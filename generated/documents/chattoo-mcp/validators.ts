@@ -12,6 +12,12 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  place as $place,
+  required as $required,
+  requiredValue as $requiredValue,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -129,34 +135,15 @@ export function validateMcpRpcHeaderMcpName(value: unknown): $Validation<unknown
 export const McpRpcHeaderMcpNameSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateMcpRpcHeaderMcpName);
 
 function $issuesOfMcpRpcBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.json#/paths/~1mcp/post/requestBody/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/enum", { allowed: ["2.0"] });
-    }
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["integer"] });
-    }
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "method"], base + "/properties/method/type", { types: ["string"] });
-    }
-    value1 = object["params"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "params" });
-    } else if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) {
-      $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-    }
+    const here = $place(findings, path, base, object);
+    $requiredValue(here, "jsonrpc", ["2.0"]);
+    $required(here, "id", "integer");
+    $required(here, "method", "string");
+    $required(here, "params", "object");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -167,18 +154,12 @@ function $issuesOfMcpRpc200JsonBody(value: unknown, path: $Path, findings: $Find
   const base = "openapi.json#/paths/~1mcp/post/responses/200/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/enum", { allowed: ["2.0"] });
-    }
+    $requiredValue($place(findings, path, base, object), "jsonrpc", ["2.0"]);
     value1 = object["id"];
     if (value1 !== undefined && typeof value1 !== "string" && !Number.isFinite(value1)) $report(findings, [...path, "id"], base + "/properties/id/oneOf", { types: ["string", "number"] });
-    value1 = object["result"];
-    if (value1 !== undefined && (typeof value1 !== "object" || value1 === null || Array.isArray(value1))) $report(findings, [...path, "result"], base + "/properties/result/type", { types: ["object"] });
-    value1 = object["error"];
-    if (value1 !== undefined && (typeof value1 !== "object" || value1 === null || Array.isArray(value1))) $report(findings, [...path, "error"], base + "/properties/error/type", { types: ["object"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "result", "object");
+    $optional(here, "error", "object");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -21,6 +21,14 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  optionalPart as $optionalPart,
+  optionalValue as $optionalValue,
+  place as $place,
+  required as $required,
+  requiredPart as $requiredPart,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -752,8 +760,7 @@ function $issuesOfConfirmation(value: unknown, path: $Path, findings: $Findings)
     } else {
       $report(findings, [...path, "total"], base + "/properties/total/type", { types: ["number"] });
     }
-    value1 = object["message"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "message"], base + "/properties/message/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "message", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -767,12 +774,7 @@ function $issuesOfDayPurchase(value: unknown, path: $Path, findings: $Findings):
     object = value as unknown as $Members;
     value1 = object["kind"];
     if (value1 !== undefined && value1 !== "day") $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "day" });
-    value1 = object["date"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "date" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "date"], base + "/allOf/1/properties/date/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base + "/allOf/1", object), "date", "string");
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }
@@ -783,12 +785,7 @@ function $issuesOfExhibition(value: unknown, path: $Path, findings: $Findings): 
   const base = "openapi.yaml#/components/schemas/Exhibition";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["slug"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "slug" });
-    } else if (!isSlug(value1)) {
-      $issuesOfSlug(value1, [...path, "slug"], findings);
-    }
+    $requiredPart($place(findings, path, base, object), "slug", isSlug, $issuesOfSlug);
     value1 = object["title"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "title" });
@@ -797,18 +794,9 @@ function $issuesOfExhibition(value: unknown, path: $Path, findings: $Findings): 
     } else {
       $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
     }
-    value1 = object["from"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "from" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "from"], base + "/properties/from/type", { types: ["string"] });
-    }
-    value1 = object["to"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "to" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "to"], base + "/properties/to/type", { types: ["string"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "from", "string");
+    $required(here, "to", "string");
     value1 = object["rooms"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "rooms" });
@@ -827,14 +815,8 @@ function $issuesOfExhibition(value: unknown, path: $Path, findings: $Findings): 
     } else {
       $report(findings, [...path, "rooms"], base + "/properties/rooms/type", { types: ["array"] });
     }
-    value1 = object["curator"];
-    if (value1 !== undefined && !isPerson(value1)) $issuesOfPerson(value1, [...path, "curator"], findings);
-    value1 = object["visitors"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "visitors" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "visitors"], base + "/properties/visitors/type", { types: ["integer"] });
-    }
+    $optionalPart(here, "curator", isPerson, $issuesOfPerson);
+    $required(here, "visitors", "integer");
     value1 = object["labels"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -858,12 +840,7 @@ function $issuesOfExhibitionWrite(value: unknown, path: $Path, findings: $Findin
   const base = "openapi.yaml#/components/schemas/Exhibition";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["slug"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "slug" });
-    } else if (!isSlug(value1)) {
-      $issuesOfSlug(value1, [...path, "slug"], findings);
-    }
+    $requiredPart($place(findings, path, base, object), "slug", isSlug, $issuesOfSlug);
     value1 = object["title"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "title" });
@@ -872,18 +849,9 @@ function $issuesOfExhibitionWrite(value: unknown, path: $Path, findings: $Findin
     } else {
       $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
     }
-    value1 = object["from"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "from" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "from"], base + "/properties/from/type", { types: ["string"] });
-    }
-    value1 = object["to"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "to" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "to"], base + "/properties/to/type", { types: ["string"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "from", "string");
+    $required(here, "to", "string");
     value1 = object["rooms"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "rooms" });
@@ -902,10 +870,8 @@ function $issuesOfExhibitionWrite(value: unknown, path: $Path, findings: $Findin
     } else {
       $report(findings, [...path, "rooms"], base + "/properties/rooms/type", { types: ["array"] });
     }
-    value1 = object["curator"];
-    if (value1 !== undefined && !isPerson(value1)) $issuesOfPerson(value1, [...path, "curator"], findings);
-    value1 = object["internalNote"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "internalNote"], base + "/properties/internalNote/type", { types: ["string"] });
+    $optionalPart(here, "curator", isPerson, $issuesOfPerson);
+    $optional(here, "internalNote", "string");
     value1 = object["labels"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -938,8 +904,7 @@ function $issuesOfExhibitionChange(value: unknown, path: $Path, findings: $Findi
         $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
       }
     }
-    value1 = object["to"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "to"], base + "/properties/to/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "to", "string");
     value1 = object["curator"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -959,39 +924,28 @@ function $issuesOfExhibitionChange(value: unknown, path: $Path, findings: $Findi
 }
 
 function $issuesOfExhibitionPurchase(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/ExhibitionPurchase";
   if (!isPurchaseBase(value)) $issuesOfPurchaseBase(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 !== undefined && value1 !== "exhibition" && value1 !== "preview") $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/enum", { allowed: ["exhibition", "preview"] });
-    value1 = object["exhibition"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "exhibition" });
-    } else if (!isSlug(value1)) {
-      $issuesOfSlug(value1, [...path, "exhibition"], findings);
-    }
+    const here = $place(findings, path, base + "/allOf/1", object);
+    $optionalValue(here, "kind", ["exhibition", "preview"]);
+    $requiredPart(here, "exhibition", isSlug, $issuesOfSlug);
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }
 }
 
 function $issuesOfFault(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object2: $Members, value3: unknown, value2: unknown;
+  let object: $Members, value1: unknown, object2: $Members, value2: unknown;
   const base = "openapi.yaml#/components/schemas/Fault";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["type"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "type"], base + "/properties/type/type", { types: ["string"] });
-    value1 = object["title"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "title" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
-    }
-    value1 = object["detail"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "detail"], base + "/properties/detail/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "type", "string");
+    $required(here, "title", "string");
+    $optional(here, "detail", "string");
     value1 = object["errors"];
     if (value1 !== undefined) {
       if (Array.isArray(value1)) {
@@ -999,18 +953,9 @@ function $issuesOfFault(value: unknown, path: $Path, findings: $Findings): void 
           value2 = value1[index2];
           if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
             object2 = value2 as $Members;
-            value3 = object2["pointer"];
-            if (value3 === undefined) {
-              $report(findings, [...path, "errors", index2], base + "/properties/errors/items/required", { property: "pointer" });
-            } else if (typeof value3 !== "string") {
-              $report(findings, [...path, "errors", index2, "pointer"], base + "/properties/errors/items/properties/pointer/type", { types: ["string"] });
-            }
-            value3 = object2["message"];
-            if (value3 === undefined) {
-              $report(findings, [...path, "errors", index2], base + "/properties/errors/items/required", { property: "message" });
-            } else if (typeof value3 !== "string") {
-              $report(findings, [...path, "errors", index2, "message"], base + "/properties/errors/items/properties/message/type", { types: ["string"] });
-            }
+            const here2 = $place(findings, [...path, "errors", index2], base + "/properties/errors/items", object2);
+            $required(here2, "pointer", "string");
+            $required(here2, "message", "string");
           } else {
             $report(findings, [...path, "errors", index2], base + "/properties/errors/items/type", { types: ["object"] });
           }
@@ -1029,12 +974,7 @@ function $issuesOfOpeningDay(value: unknown, path: $Path, findings: $Findings): 
   const base = "openapi.yaml#/components/schemas/OpeningDay";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["date"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "date" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "date"], base + "/properties/date/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "date", "string");
     value1 = object["opens"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "opens" });
@@ -1051,26 +991,20 @@ function $issuesOfOpeningDay(value: unknown, path: $Path, findings: $Findings): 
     } else if (value1 !== null) {
       $report(findings, [...path, "closes"], base + "/properties/closes/anyOf", { types: ["string", "null"] });
     }
-    value1 = object["note"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "note"], base + "/properties/note/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "note", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfPerson(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Person";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
-    value1 = object["email"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "email"], base + "/properties/email/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "name", "string");
+    $optional(here, "email", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1098,18 +1032,9 @@ function $issuesOfPurchaseBase(value: unknown, path: $Path, findings: $Findings)
   const base = "openapi.yaml#/components/schemas/PurchaseBase";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/type", { types: ["string"] });
-    }
-    value1 = object["email"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "email" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "email"], base + "/properties/email/type", { types: ["string"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "kind", "string");
+    $required(here, "email", "string");
     value1 = object["count"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "count" });
@@ -1150,8 +1075,7 @@ function $issuesOfListExhibitions200Body(value: unknown, path: $Path, findings: 
     } else {
       $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });
     }
-    value1 = object["next"];
-    if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) $report(findings, [...path, "next"], base + "/properties/next/type", { types: ["string", "null"] });
+    $optional($place(findings, path, base, object), "next", "string", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1173,8 +1097,7 @@ function $issuesOfListExhibitions200BodyWrite(value: unknown, path: $Path, findi
     } else {
       $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });
     }
-    value1 = object["next"];
-    if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) $report(findings, [...path, "next"], base + "/properties/next/type", { types: ["string", "null"] });
+    $optional($place(findings, path, base, object), "next", "string", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

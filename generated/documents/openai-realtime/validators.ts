@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required, requiredValue as $requiredValue } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -57,42 +58,13 @@ function $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknow
   const base = "openapi.json#/components/schemas/RealtimeServerEventResponseMCPCallArgumentsDelta";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["event_id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "event_id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "event_id"], base + "/properties/event_id/type", { types: ["string"] });
-    }
-    value1 = object["type"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "type" });
-    } else if (value1 !== "response.mcp_call_arguments.delta") {
-      $report(findings, [...path, "type"], base + "/properties/type/enum", { allowed: ["response.mcp_call_arguments.delta"] });
-    }
-    value1 = object["response_id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "response_id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "response_id"], base + "/properties/response_id/type", { types: ["string"] });
-    }
-    value1 = object["item_id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "item_id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "item_id"], base + "/properties/item_id/type", { types: ["string"] });
-    }
-    value1 = object["output_index"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "output_index" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "output_index"], base + "/properties/output_index/type", { types: ["integer"] });
-    }
-    value1 = object["delta"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "delta" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "delta"], base + "/properties/delta/type", { types: ["string"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "event_id", "string");
+    $requiredValue(here, "type", ["response.mcp_call_arguments.delta"]);
+    $required(here, "response_id", "string");
+    $required(here, "item_id", "string");
+    $required(here, "output_index", "integer");
+    $required(here, "delta", "string");
     value1 = object["obfuscation"];
     if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) $report(findings, [...path, "obfuscation"], base + "/properties/obfuscation/anyOf", { types: ["string", "null"] });
   } else {

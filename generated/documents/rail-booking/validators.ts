@@ -13,6 +13,14 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  optionalPart as $optionalPart,
+  place as $place,
+  required as $required,
+  requiredPart as $requiredPart,
+  requiredValue as $requiredValue,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -987,18 +995,9 @@ function $issuesOfBooking(value: unknown, path: $Path, findings: $Findings): voi
   const base = "openapi.yaml#/components/schemas/Booking";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
-    }
-    value1 = object["departure"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "departure" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "departure"], base + "/properties/departure/type", { types: ["string"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "id", "string");
+    $required(here, "departure", "string");
     value1 = object["travellers"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "travellers" });
@@ -1012,20 +1011,9 @@ function $issuesOfBooking(value: unknown, path: $Path, findings: $Findings): voi
     } else {
       $report(findings, [...path, "travellers"], base + "/properties/travellers/type", { types: ["array"] });
     }
-    value1 = object["class"];
-    if (value1 !== undefined && !isTravelClass(value1)) $issuesOfTravelClass(value1, [...path, "class"], findings);
-    value1 = object["state"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "state" });
-    } else if (!isBookingState(value1)) {
-      $issuesOfBookingState(value1, [...path, "state"], findings);
-    }
-    value1 = object["heldUntil"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "heldUntil" });
-    } else if (typeof value1 !== "string" && value1 !== null) {
-      $report(findings, [...path, "heldUntil"], base + "/properties/heldUntil/type", { types: ["string", "null"] });
-    }
+    $optionalPart(here, "class", isTravelClass, $issuesOfTravelClass);
+    $requiredPart(here, "state", isBookingState, $issuesOfBookingState);
+    $required(here, "heldUntil", "string", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1036,12 +1024,7 @@ function $issuesOfBookingWrite(value: unknown, path: $Path, findings: $Findings)
   const base = "openapi.yaml#/components/schemas/Booking";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["departure"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "departure" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "departure"], base + "/properties/departure/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "departure", "string");
     value1 = object["travellers"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "travellers" });
@@ -1055,10 +1038,9 @@ function $issuesOfBookingWrite(value: unknown, path: $Path, findings: $Findings)
     } else {
       $report(findings, [...path, "travellers"], base + "/properties/travellers/type", { types: ["array"] });
     }
-    value1 = object["class"];
-    if (value1 !== undefined && !isTravelClass(value1)) $issuesOfTravelClass(value1, [...path, "class"], findings);
-    value1 = object["voucher"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "voucher"], base + "/properties/voucher/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $optionalPart(here, "class", isTravelClass, $issuesOfTravelClass);
+    $optional(here, "voucher", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1139,44 +1121,14 @@ function $issuesOfDeparture(value: unknown, path: $Path, findings: $Findings): v
   const base = "openapi.yaml#/components/schemas/Departure";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
-    }
-    value1 = object["from"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "from" });
-    } else if (!isStopCode(value1)) {
-      $issuesOfStopCode(value1, [...path, "from"], findings);
-    }
-    value1 = object["to"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "to" });
-    } else if (!isStopCode(value1)) {
-      $issuesOfStopCode(value1, [...path, "to"], findings);
-    }
-    value1 = object["leaves"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "leaves" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "leaves"], base + "/properties/leaves/type", { types: ["string"] });
-    }
-    value1 = object["arrives"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "arrives" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "arrives"], base + "/properties/arrives/type", { types: ["string"] });
-    }
-    value1 = object["fare"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "fare" });
-    } else if (!isMoney(value1)) {
-      $issuesOfMoney(value1, [...path, "fare"], findings);
-    }
-    value1 = object["steam"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "steam"], base + "/properties/steam/type", { types: ["boolean"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "id", "string");
+    $requiredPart(here, "from", isStopCode, $issuesOfStopCode);
+    $requiredPart(here, "to", isStopCode, $issuesOfStopCode);
+    $required(here, "leaves", "string");
+    $required(here, "arrives", "string");
+    $requiredPart(here, "fare", isMoney, $issuesOfMoney);
+    $optional(here, "steam", "boolean");
     value1 = object["seatsLeft"];
     if (value1 !== undefined) {
       if (typeof value1 === "number" && Number.isInteger(value1)) {
@@ -1203,34 +1155,20 @@ function $issuesOfMoney(value: unknown, path: $Path, findings: $Findings): void 
     } else {
       $report(findings, [...path, "amount"], base + "/properties/amount/type", { types: ["integer"] });
     }
-    value1 = object["currency"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "currency" });
-    } else if (value1 !== "EUR" && value1 !== "CHF" && value1 !== "GBP") {
-      $report(findings, [...path, "currency"], base + "/properties/currency/enum", { allowed: ["EUR", "CHF", "GBP"] });
-    }
+    $requiredValue($place(findings, path, base, object), "currency", ["EUR", "CHF", "GBP"]);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfPageInfo(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/PageInfo";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["page"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "page" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "page"], base + "/properties/page/type", { types: ["integer"] });
-    }
-    value1 = object["pages"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "pages" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "pages"], base + "/properties/pages/type", { types: ["integer"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "page", "integer");
+    $required(here, "pages", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1316,10 +1254,9 @@ function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): voi
   const base = "openapi.yaml#/components/schemas/Problem";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["type"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "type"], base + "/properties/type/type", { types: ["string"] });
-    value1 = object["title"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "type", "string");
+    $optional(here, "title", "string");
     value1 = object["status"];
     if (value1 !== undefined) {
       if (typeof value1 === "number" && Number.isInteger(value1)) {
@@ -1329,78 +1266,38 @@ function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): voi
         $report(findings, [...path, "status"], base + "/properties/status/type", { types: ["integer"] });
       }
     }
-    value1 = object["detail"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "detail"], base + "/properties/detail/type", { types: ["string"] });
-    value1 = object["instance"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "instance"], base + "/properties/instance/type", { types: ["string"] });
+    $optional(here, "detail", "string");
+    $optional(here, "instance", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfReceipt(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Receipt";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["number"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "number" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "number"], base + "/properties/number/type", { types: ["string"] });
-    }
-    value1 = object["booking"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "booking" });
-    } else if (!isBooking(value1)) {
-      $issuesOfBooking(value1, [...path, "booking"], findings);
-    }
-    value1 = object["paid"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "paid" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "paid"], base + "/properties/paid/type", { types: ["string"] });
-    }
-    value1 = object["amount"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "amount" });
-    } else if (!isMoney(value1)) {
-      $issuesOfMoney(value1, [...path, "amount"], findings);
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "number", "string");
+    $requiredPart(here, "booking", isBooking, $issuesOfBooking);
+    $required(here, "paid", "string");
+    $requiredPart(here, "amount", isMoney, $issuesOfMoney);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfReceiptWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Receipt";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["number"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "number" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "number"], base + "/properties/number/type", { types: ["string"] });
-    }
-    value1 = object["booking"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "booking" });
-    } else if (!isBookingWrite(value1)) {
-      $issuesOfBookingWrite(value1, [...path, "booking"], findings);
-    }
-    value1 = object["paid"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "paid" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "paid"], base + "/properties/paid/type", { types: ["string"] });
-    }
-    value1 = object["amount"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "amount" });
-    } else if (!isMoney(value1)) {
-      $issuesOfMoney(value1, [...path, "amount"], findings);
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "number", "string");
+    $requiredPart(here, "booking", isBookingWrite, $issuesOfBookingWrite);
+    $required(here, "paid", "string");
+    $requiredPart(here, "amount", isMoney, $issuesOfMoney);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1433,12 +1330,7 @@ function $issuesOfStop(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Stop";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["code"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "code" });
-    } else if (!isStopCode(value1)) {
-      $issuesOfStopCode(value1, [...path, "code"], findings);
-    }
+    $requiredPart($place(findings, path, base, object), "code", isStopCode, $issuesOfStopCode);
     value1 = object["name"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "name" });
@@ -1447,14 +1339,9 @@ function $issuesOfStop(value: unknown, path: $Path, findings: $Findings): void {
     } else {
       $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
     }
-    value1 = object["position"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "position" });
-    } else if (!isPosition(value1)) {
-      $issuesOfPosition(value1, [...path, "position"], findings);
-    }
-    value1 = object["opened"];
-    if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) $report(findings, [...path, "opened"], base + "/properties/opened/type", { types: ["string", "null"] });
+    const here = $place(findings, path, base, object);
+    $requiredPart(here, "position", isPosition, $issuesOfPosition);
+    $optional(here, "opened", "string", "null");
     value1 = object["interchange"];
     if (value1 !== undefined) {
       if (Array.isArray(value1)) {
@@ -1521,10 +1408,9 @@ function $issuesOfTraveller(value: unknown, path: $Path, findings: $Findings): v
     } else {
       $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
     }
-    value1 = object["born"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "born"], base + "/properties/born/type", { types: ["string"] });
-    value1 = object["dog"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "dog"], base + "/properties/dog/type", { types: ["boolean"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "born", "string");
+    $optional(here, "dog", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -13,6 +13,12 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  optionalPart as $optionalPart,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -192,65 +198,40 @@ export function validateTeamWrite(value: unknown): $Validation<TeamWrite> {
 export const TeamWriteSchema: $StandardSchema<TeamWrite> = /* @__PURE__ */ $standardSchema(validateTeamWrite);
 
 function $issuesOfAccount(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Account";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
-    }
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
-    value1 = object["plan"];
-    if (value1 !== undefined && !isPlan(value1)) $issuesOfPlan(value1, [...path, "plan"], findings);
+    const here = $place(findings, path, base, object);
+    $required(here, "id", "string");
+    $required(here, "name", "string");
+    $optionalPart(here, "plan", isPlan, $issuesOfPlan);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfAccountWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Account";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
-    value1 = object["password"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "password" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "password"], base + "/properties/password/type", { types: ["string"] });
-    }
-    value1 = object["plan"];
-    if (value1 !== undefined && !isPlan(value1)) $issuesOfPlan(value1, [...path, "plan"], findings);
+    const here = $place(findings, path, base, object);
+    $required(here, "name", "string");
+    $required(here, "password", "string");
+    $optionalPart(here, "plan", isPlan, $issuesOfPlan);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfLead(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Lead";
   if (!isAccount(value)) $issuesOfAccount(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["since"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "since" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "since"], base + "/allOf/1/properties/since/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base + "/allOf/1", object), "since", "string");
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }
@@ -263,12 +244,11 @@ function $issuesOfLeadWrite(value: unknown, path: $Path, findings: $Findings): v
 }
 
 function $issuesOfPlan(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Plan";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "name", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -290,8 +270,7 @@ function $issuesOfTeam(value: unknown, path: $Path, findings: $Findings): void {
     } else {
       $report(findings, [...path, "members"], base + "/properties/members/type", { types: ["array"] });
     }
-    value1 = object["lead"];
-    if (value1 !== undefined && !isLead(value1)) $issuesOfLead(value1, [...path, "lead"], findings);
+    $optionalPart($place(findings, path, "", object), "lead", isLead, $issuesOfLead);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -313,8 +292,7 @@ function $issuesOfTeamWrite(value: unknown, path: $Path, findings: $Findings): v
     } else {
       $report(findings, [...path, "members"], base + "/properties/members/type", { types: ["array"] });
     }
-    value1 = object["lead"];
-    if (value1 !== undefined && !isLeadWrite(value1)) $issuesOfLeadWrite(value1, [...path, "lead"], findings);
+    $optionalPart($place(findings, path, "", object), "lead", isLeadWrite, $issuesOfLeadWrite);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

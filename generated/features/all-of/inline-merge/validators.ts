@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -106,25 +107,15 @@ function $issuesOfMerged(value: unknown, path: $Path, findings: $Findings): void
   const base = "openapi.yaml#/components/schemas/Merged";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/0/required", { property: "a" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "a"], base + "/allOf/0/properties/a/type", { types: ["string"] });
-    }
-    value1 = object["kind"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "kind"], base + "/allOf/0/properties/kind/type", { types: ["string"] });
+    const here = $place(findings, path, base + "/allOf/0", object);
+    $required(here, "a", "string");
+    $optional(here, "kind", "string");
   } else {
     $report(findings, path, base + "/allOf/0/type", { types: ["object"] });
   }
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["b"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "b" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "b"], base + "/allOf/1/properties/b/type", { types: ["integer"] });
-    }
+    $required($place(findings, path, base + "/allOf/1", object), "b", "integer");
     value1 = object["kind"];
     if (value1 !== undefined && value1 !== "merged") $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "merged" });
   } else {

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -94,32 +95,26 @@ export function validateStrict(value: unknown): $Validation<Strict> {
 export const StrictSchema: $StandardSchema<Strict> = /* @__PURE__ */ $standardSchema(validateStrict);
 
 function $issuesOfBase(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Base";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["id"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
-    value1 = object["note"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "note"], base + "/properties/note/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "id", "string");
+    $optional(here, "note", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfOuter(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Outer";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["extra"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "extra" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "extra"], base + "/properties/extra/type", { types: ["integer"] });
-    }
-    value1 = object["id"];
-    if (value1 === undefined) $report(findings, path, base + "/required", { property: "id" });
+    const here = $place(findings, path, base, object);
+    $required(here, "extra", "integer");
+    $required(here, "id");
     if (!isBase(value)) $issuesOfBase(value, path, findings);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
@@ -127,14 +122,13 @@ function $issuesOfOuter(value: unknown, path: $Path, findings: $Findings): void 
 }
 
 function $issuesOfStrict(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Strict";
   if (!isBase(value)) $issuesOfBase(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["id"];
-    if (value1 === undefined) $report(findings, path, base + "/allOf/1/required", { property: "id" });
-    value1 = object["note"];
-    if (value1 === undefined) $report(findings, path, base + "/allOf/1/required", { property: "note" });
+    const here = $place(findings, path, base + "/allOf/1", object);
+    $required(here, "id");
+    $required(here, "note");
   }
 }

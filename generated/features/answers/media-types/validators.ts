@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -139,36 +140,33 @@ export function validatePutReportTextBody(value: unknown): $Validation<unknown> 
 export const PutReportTextBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePutReportTextBody);
 
 function $issuesOfGetReport200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1report/get/responses/200/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["rows"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "rows"], base + "/properties/rows/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "rows", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfGetReport200VndReportV2JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1report/get/responses/200/content/application~1vnd.report.v2+json; charset=utf-8/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["lines"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "lines"], base + "/properties/lines/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "lines", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfPutReportJsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1report/put/requestBody/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["rows"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "rows"], base + "/properties/rows/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "rows", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

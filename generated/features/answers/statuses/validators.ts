@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -123,42 +124,35 @@ export function validateOnlyRange2XXBody(value: unknown): $Validation<unknown> {
 export const OnlyRange2XXBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateOnlyRange2XXBody);
 
 function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Problem";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["title"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
-    value1 = object["status"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "status"], base + "/properties/status/type", { types: ["integer"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "title", "string");
+    $optional(here, "status", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfStartJob200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1jobs/post/responses/200/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["value"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "value" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "value"], base + "/properties/value/type", { types: ["integer"] });
-    }
+    $required($place(findings, path, base, object), "value", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfStartJob404Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1jobs/post/responses/404/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["what"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "what"], base + "/properties/what/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "what", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -13,6 +13,13 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  optionalPart as $optionalPart,
+  place as $place,
+  required as $required,
+  requiredValue as $requiredValue,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -104,16 +111,10 @@ function $issuesOfLabel(value: unknown, path: $Path, findings: $Findings): void 
   const base = "schema.json#";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (value1 !== "text" && value1 !== "image") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/enum", { allowed: ["text", "image"] });
-    }
-    value1 = object["text"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "text"], base + "/properties/text/type", { types: ["string"] });
-    value1 = object["source"];
-    if (value1 !== undefined && !isSource(value1)) $issuesOfSource(value1, [...path, "source"], findings);
+    const here = $place(findings, path, base, object);
+    $requiredValue(here, "kind", ["text", "image"]);
+    $optional(here, "text", "string");
+    $optionalPart(here, "source", isSource, $issuesOfSource);
     value1 = object["size"];
     if (value1 !== undefined) {
       if (Array.isArray(value1)) {
@@ -137,11 +138,9 @@ function $issuesOfLabel(value: unknown, path: $Path, findings: $Findings): void 
       if (object["source"] === undefined) $report(findings, path, base + "/dependentRequired", { property: "source", because: "size" });
     }
     if ($isLabelPart(value)) {
-      value1 = object["text"];
-      if (value1 === undefined) $report(findings, path, base + "/then/required", { property: "text" });
+      $required($place(findings, path, base + "/then", object), "text");
     } else {
-      value1 = object["source"];
-      if (value1 === undefined) $report(findings, path, base + "/else/required", { property: "source" });
+      $required($place(findings, path, base + "/else", object), "source");
     }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });

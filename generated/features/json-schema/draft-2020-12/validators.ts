@@ -17,6 +17,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, requiredValue as $requiredValue } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -164,12 +165,7 @@ function $issuesOfSeat(value: unknown, path: $Path, findings: $Findings): void {
     } else {
       $report(findings, [...path, "row"], base + "/properties/row/type", { types: ["integer"] });
     }
-    value1 = object["letter"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "letter" });
-    } else if (value1 !== "A" && value1 !== "B" && value1 !== "C" && value1 !== "D") {
-      $report(findings, [...path, "letter"], base + "/properties/letter/enum", { allowed: ["A", "B", "C", "D"] });
-    }
+    $requiredValue($place(findings, path, base, object), "letter", ["A", "B", "C", "D"]);
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -51,12 +52,7 @@ function $issuesOfCoupon(value: unknown, path: $Path, findings: $Findings): void
   const base = "copied.schema.json#";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["code"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "code" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "code"], base + "/properties/code/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "code", "string");
     value1 = object["percent"];
     if (value1 !== undefined) {
       if (typeof value1 === "number" && Number.isInteger(value1)) {

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, optionalValue as $optionalValue, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -61,14 +62,13 @@ export function validateSafeQueryAGlobalThisPWNED1(value: unknown): $Validation<
 export const SafeQueryAGlobalThisPWNED1Schema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateSafeQueryAGlobalThisPWNED1);
 
 function $issuesOfSafeBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1safe/post/requestBody/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["mode"];
-    if (value1 !== undefined && value1 !== "x'+(globalThis.__PWNED=1)+'" && value1 !== "`${globalThis.__PWNED=1}`" && value1 !== "\u003c/script>") $report(findings, [...path, "mode"], base + "/properties/mode/enum", { allowed: ["x'+(globalThis.__PWNED=1)+'", "`${globalThis.__PWNED=1}`", "\u003c/script>"] });
-    value1 = object["x: 1 }; globalThis.__PWNED=1; var y = {"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "x: 1 }; globalThis.__PWNED=1; var y = {"], base + "/properties/x: 1 }; globalThis.__PWNED=1; var y = {/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $optionalValue(here, "mode", ["x'+(globalThis.__PWNED=1)+'", "`${globalThis.__PWNED=1}`", "\u003c/script>"]);
+    $optional(here, "x: 1 }; globalThis.__PWNED=1; var y = {", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -67,10 +68,9 @@ function $issuesOfLoud(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Loud";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["cron"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "cron"], base + "/properties/cron/type", { types: ["string"] });
-    value1 = object["media"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "media"], base + "/properties/media/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "cron", "string");
+    $optional(here, "media", "string");
     value1 = object["bidi"];
     if (value1 !== undefined && value1 !== "user\u202enimda") $report(findings, [...path, "bidi"], base + "/properties/bidi/const", { allowed: "user\u202enimda" });
   } else {

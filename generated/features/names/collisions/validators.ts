@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -162,32 +163,22 @@ function $issuesOfGetUserInput(value: unknown, path: $Path, findings: $Findings)
 }
 
 function $issuesOfUSER(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/USER";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["c"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "c" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "c"], base + "/properties/c/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "c", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfUser2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/User";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["b"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "b" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "b"], base + "/properties/b/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "b", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -209,16 +200,11 @@ function $issuesOfSimpleUser2(value: unknown, path: $Path, findings: $Findings):
 }
 
 function $issuesOfUser3(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/user";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "a" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "a", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

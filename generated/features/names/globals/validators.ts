@@ -18,6 +18,12 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  optionalPart as $optionalPart,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -420,12 +426,11 @@ function $issuesOfBlob(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfDate(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Date";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["day"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "day"], base + "/properties/day/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "day", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -437,12 +442,7 @@ function $issuesOfError(value: unknown, path: $Path, findings: $Findings, depth:
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["message"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "message" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "message"], base + "/properties/message/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "message", "string");
     value1 = object["cause"];
     if (value1 !== undefined) {
       $issuesOfError(value1, [...path, "cause"], findings, depth + 1);
@@ -488,12 +488,11 @@ function $issuesOfNumber(value: unknown, path: $Path, findings: $Findings): void
 }
 
 function $issuesOfObject(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Object";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["x"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "x"], base + "/properties/x/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "x", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -520,32 +519,28 @@ function $issuesOfRecord(value: unknown, path: $Path, findings: $Findings): void
 }
 
 function $issuesOfRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Request";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["date"];
-    if (value1 !== undefined && !isDate(value1)) $issuesOfDate(value1, [...path, "date"], findings);
-    value1 = object["headers"];
-    if (value1 !== undefined && !isHeaders(value1)) $issuesOfHeaders(value1, [...path, "headers"], findings);
+    const here = $place(findings, path, "", object);
+    $optionalPart(here, "date", isDate, $issuesOfDate);
+    $optionalPart(here, "headers", isHeaders, $issuesOfHeaders);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfResponse(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Response";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["promise"];
-    if (value1 !== undefined && !isPromise(value1)) $issuesOfPromise(value1, [...path, "promise"], findings);
-    value1 = object["record"];
-    if (value1 !== undefined && !isRecord(value1)) $issuesOfRecord(value1, [...path, "record"], findings);
-    value1 = object["array"];
-    if (value1 !== undefined && !isArray(value1)) $issuesOfArray(value1, [...path, "array"], findings);
-    value1 = object["object"];
-    if (value1 !== undefined && !isObject(value1)) $issuesOfObject(value1, [...path, "object"], findings);
+    const here = $place(findings, path, "", object);
+    $optionalPart(here, "promise", isPromise, $issuesOfPromise);
+    $optionalPart(here, "record", isRecord, $issuesOfRecord);
+    $optionalPart(here, "array", isArray, $issuesOfArray);
+    $optionalPart(here, "object", isObject, $issuesOfObject);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -12,6 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -145,32 +146,25 @@ export function validateUndefined(value: unknown): $Validation<Undefined> {
 export const UndefinedSchema: $StandardSchema<Undefined> = /* @__PURE__ */ $standardSchema(validateUndefined);
 
 function $issuesOfAny(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/any";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["any"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "any"], base + "/properties/any/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "any", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfClass(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/class";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["default"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "default" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "default"], base + "/properties/default/type", { types: ["string"] });
-    }
-    value1 = object["enum"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "enum"], base + "/properties/enum/type", { types: ["integer"] });
-    value1 = object["yield"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "yield"], base + "/properties/yield/type", { types: ["boolean"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "default", "string");
+    $optional(here, "enum", "integer");
+    $optional(here, "yield", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

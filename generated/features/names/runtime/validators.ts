@@ -12,6 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -244,36 +245,33 @@ export function validateUnexpected(value: unknown): $Validation<Unexpected> {
 export const UnexpectedSchema: $StandardSchema<Unexpected> = /* @__PURE__ */ $standardSchema(validateUnexpected);
 
 function $issuesOfApiError(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/ApiError";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["code"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "code"], base + "/properties/code/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "code", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfCallOptions(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/CallOptions";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["size"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "size"], base + "/properties/size/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "size", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfClient(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Client";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["id"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "id", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -285,12 +283,11 @@ function $issuesOfEventStream(value: unknown, path: $Path, findings: $Findings):
 }
 
 function $issuesOfFailure(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Failure";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["ok"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "ok"], base + "/properties/ok/type", { types: ["boolean"] });
+    $optional($place(findings, path, base, object), "ok", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -310,36 +307,33 @@ function $issuesOfHandlers(value: unknown, path: $Path, findings: $Findings): vo
 }
 
 function $issuesOfIssue(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Issue";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["number"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "number"], base + "/properties/number/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "number", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfSseEvent(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/SseEvent";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["data"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "data"], base + "/properties/data/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "data", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfSuccess(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Success";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["ok"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "ok"], base + "/properties/ok/type", { types: ["boolean"] });
+    $optional($place(findings, path, base, object), "ok", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -12,6 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -111,30 +112,24 @@ export function validate_401k(value: unknown): $Validation<_401k> {
 export const _401kSchema: $StandardSchema<_401k> = /* @__PURE__ */ $standardSchema(validate_401k);
 
 function $issuesOfGröße(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Größe";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["höhe"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "höhe" });
-    } else if (!Number.isFinite(value1)) {
-      $report(findings, [...path, "höhe"], base + "/properties/höhe/type", { types: ["number"] });
-    }
-    value1 = object["straße 7"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "straße 7"], base + "/properties/straße 7/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "höhe", "number");
+    $optional(here, "straße 7", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOf用户(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/用户";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["名字"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "名字"], base + "/properties/名字/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "名字", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -154,12 +149,11 @@ function $issuesOf_3DPoint(value: unknown, path: $Path, findings: $Findings): vo
 }
 
 function $issuesOf_401k(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/401k";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["2fa"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "2fa"], base + "/properties/2fa/type", { types: ["boolean"] });
+    $optional($place(findings, path, base, object), "2fa", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

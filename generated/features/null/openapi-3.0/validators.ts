@@ -13,6 +13,12 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  place as $place,
+  required as $required,
+  requiredValue as $requiredValue,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -91,12 +97,11 @@ export function validateThing(value: unknown): $Validation<Thing> {
 export const ThingSchema: $StandardSchema<Thing> = /* @__PURE__ */ $standardSchema(validateThing);
 
 function $issuesOfOther(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Other";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["x"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "x"], base + "/properties/x/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "x", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -107,18 +112,9 @@ function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void 
   const base = "openapi.yaml#/components/schemas/Thing";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["text"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "text" });
-    } else if (typeof value1 !== "string" && value1 !== null) {
-      $report(findings, [...path, "text"], base + "/properties/text/type", { types: ["string", "null"] });
-    }
-    value1 = object["choice"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "choice" });
-    } else if (value1 !== "a" && value1 !== "b" && value1 !== null) {
-      $report(findings, [...path, "choice"], base + "/properties/choice/enum", { allowed: ["a", "b", null] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "text", "string", "null");
+    $requiredValue(here, "choice", ["a", "b", null]);
     value1 = object["ref"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "ref" });
@@ -146,8 +142,7 @@ function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void 
         $report(findings, [...path, "list"], base + "/properties/list/type", { types: ["array", "null"] });
       }
     }
-    value1 = object["optional"];
-    if (value1 !== undefined && typeof value1 !== "boolean" && value1 !== null) $report(findings, [...path, "optional"], base + "/properties/optional/type", { types: ["boolean", "null"] });
+    $optional(here, "optional", "boolean", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

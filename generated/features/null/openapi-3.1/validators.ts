@@ -13,6 +13,12 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  place as $place,
+  required as $required,
+  requiredValue as $requiredValue,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -93,12 +99,11 @@ export function validateThing(value: unknown): $Validation<Thing> {
 export const ThingSchema: $StandardSchema<Thing> = /* @__PURE__ */ $standardSchema(validateThing);
 
 function $issuesOfOther(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Other";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["x"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "x"], base + "/properties/x/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "x", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -109,12 +114,7 @@ function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void 
   const base = "openapi.yaml#/components/schemas/Thing";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["text"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "text" });
-    } else if (typeof value1 !== "string" && value1 !== null) {
-      $report(findings, [...path, "text"], base + "/properties/text/type", { types: ["string", "null"] });
-    }
+    $required($place(findings, path, base, object), "text", "string", "null");
     value1 = object["either"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "either" });
@@ -131,18 +131,9 @@ function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void 
     } else if (value1 !== null) {
       $report(findings, [...path, "one"], base + "/properties/one/oneOf", { types: ["null", "object"] });
     }
-    value1 = object["choice"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "choice" });
-    } else if (value1 !== "a" && value1 !== null) {
-      $report(findings, [...path, "choice"], base + "/properties/choice/enum", { allowed: ["a", null] });
-    }
-    value1 = object["nothing"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "nothing" });
-    } else if (value1 !== null) {
-      $report(findings, [...path, "nothing"], base + "/properties/nothing/type", { types: ["null"] });
-    }
+    const here = $place(findings, path, base, object);
+    $requiredValue(here, "choice", ["a", null]);
+    $required(here, "nothing", "null");
     value1 = object["constant"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "constant" });

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -183,8 +184,7 @@ function $issuesOfClosed(value: unknown, path: $Path, findings: $Findings): void
   const base = "openapi.yaml#/components/schemas/Closed";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "a", "string");
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;
@@ -200,14 +200,9 @@ function $issuesOfCounters(value: unknown, path: $Path, findings: $Findings): vo
   const base = "openapi.yaml#/components/schemas/Counters";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["total"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "total" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "total"], base + "/properties/total/type", { types: ["integer"] });
-    }
-    value1 = object["label"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "label"], base + "/properties/label/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "total", "integer");
+    $optional(here, "label", "string");
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;
@@ -265,12 +260,11 @@ function $issuesOfMapOfMaps(value: unknown, path: $Path, findings: $Findings): v
 }
 
 function $issuesOfOpen(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Open";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "a", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -75,12 +76,7 @@ function $issuesOfOdd(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Odd";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object[""];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, ""], base + "/properties//type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "", "string");
     value1 = $own(object, "__proto__");
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "__proto__" });
@@ -95,54 +91,19 @@ function $issuesOfOdd(value: unknown, path: $Path, findings: $Findings): void {
     }
     value1 = $own(object, "toString");
     if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "toString"], base + "/properties/toString/type", { types: ["boolean"] });
-    value1 = object["a b"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "a b" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "a b"], base + "/properties/a b/type", { types: ["string"] });
-    }
-    value1 = object["\""];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "\"" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "\""], base + "/properties/\"/type", { types: ["string"] });
-    }
-    value1 = object["'"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "'" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "'"], base + "/properties/'/type", { types: ["string"] });
-    }
-    value1 = object["`${x}`"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "`${x}`" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "`${x}`"], base + "/properties/`${x}`/type", { types: ["string"] });
-    }
-    value1 = object["\\"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "\\" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "\\"], base + "/properties/\\/type", { types: ["string"] });
-    }
-    value1 = object["a/b~c"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "a/b~c" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "a/b~c"], base + "/properties/a~1b~0c/type", { types: ["string"] });
-    }
-    value1 = object["*/"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "*/"], base + "/properties/*~1/type", { types: ["string"] });
-    value1 = object["1e3"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "1e3"], base + "/properties/1e3/type", { types: ["string"] });
-    value1 = object["@root"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "@root"], base + "/properties/@root/type", { types: ["string"] });
-    value1 = object["this"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "this"], base + "/properties/this/type", { types: ["string"] });
-    value1 = object["length"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "length"], base + "/properties/length/type", { types: ["integer"] });
-    value1 = object["if"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "if"], base + "/properties/if/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "a b", "string");
+    $required(here, "\"", "string");
+    $required(here, "'", "string");
+    $required(here, "`${x}`", "string");
+    $required(here, "\\", "string");
+    $required(here, "a/b~c", "string");
+    $optional(here, "*/", "string");
+    $optional(here, "1e3", "string");
+    $optional(here, "@root", "string");
+    $optional(here, "this", "string");
+    $optional(here, "length", "integer");
+    $optional(here, "if", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

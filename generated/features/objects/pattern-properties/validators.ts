@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -108,12 +109,7 @@ function $issuesOfMixed(value: unknown, path: $Path, findings: $Findings): void 
   const base = "openapi.yaml#/components/schemas/Mixed";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "name", "string");
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -104,24 +105,18 @@ export function validateCallMethodHeaderRpcName(value: unknown): $Validation<unk
 export const CallMethodHeaderRpcNameSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateCallMethodHeaderRpcName);
 
 function $issuesOfCallMethodBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members, value2: unknown;
+  let object: $Members, value1: unknown, object1: $Members;
   const base = "openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "method"], base + "/properties/method/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "method", "string");
     value1 = object["params"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
         object1 = value1 as $Members;
-        value2 = object1["name"];
-        if (value2 !== undefined && typeof value2 !== "string") $report(findings, [...path, "params", "name"], base + "/properties/params/properties/name/type", { types: ["string"] });
-        value2 = object1["uri"];
-        if (value2 !== undefined && typeof value2 !== "string") $report(findings, [...path, "params", "uri"], base + "/properties/params/properties/uri/type", { types: ["string"] });
+        const here = $place(findings, [...path, "params"], base + "/properties/params", object1);
+        $optional(here, "name", "string");
+        $optional(here, "uri", "string");
       } else {
         $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
       }

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -293,12 +294,11 @@ export function validateShadowQueryA(value: unknown): $Validation<unknown> {
 export const ShadowQueryASchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryA);
 
 function $issuesOfShadowBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/requestBody/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["id"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "id", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

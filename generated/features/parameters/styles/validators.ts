@@ -12,6 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -329,26 +330,24 @@ function $issuesOfListItemsQueryFlag(value: unknown, path: $Path, findings: $Fin
 }
 
 function $issuesOfListItemsQueryFilter(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/6/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["string"] });
-    value1 = object["b"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "b"], base + "/properties/b/type", { types: ["integer"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "a", "string");
+    $optional(here, "b", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfListItemsQueryDeep(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/7/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "a", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -17,6 +17,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -226,12 +227,7 @@ function $issuesOfTree(value: unknown, path: $Path, findings: $Findings, depth: 
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["label"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "label" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "label"], base + "/properties/label/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "label", "string");
     value1 = object["parent"];
     if (value1 !== undefined) {
       $issuesOfTree(value1, [...path, "parent"], findings, depth + 1);

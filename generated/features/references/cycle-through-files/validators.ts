@@ -17,6 +17,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -180,12 +181,7 @@ function $issuesOfCompanyFromCompany(value: unknown, path: $Path, findings: $Fin
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "name", "string");
     value1 = object["staff"];
     if (value1 !== undefined) {
       if (Array.isArray(value1)) {
@@ -212,12 +208,7 @@ function $issuesOfPersonFromPerson(value: unknown, path: $Path, findings: $Findi
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "name", "string");
     value1 = object["employer"];
     if (value1 !== undefined) {
       $issuesOfCompanyFromCompany(value1, [...path, "employer"], findings, depth + 1);

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, optionalPart as $optionalPart, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -207,18 +208,15 @@ function $issuesOfTilde(value: unknown, path: $Path, findings: $Findings): void 
 }
 
 function $issuesOfWrap(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wrap";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["inner"];
-    if (value1 !== undefined && !isInner(value1)) $issuesOfInner(value1, [...path, "inner"], findings);
-    value1 = object["a~b"];
-    if (value1 !== undefined && !isAB(value1)) $issuesOfAB(value1, [...path, "a~b"], findings);
-    value1 = object["50%"];
-    if (value1 !== undefined && !is_50(value1)) $issuesOf_50(value1, [...path, "50%"], findings);
-    value1 = object["sp ace"];
-    if (value1 !== undefined && !isWrapSpAce(value1)) $issuesOfWrapSpAce(value1, [...path, "sp ace"], findings);
+    const here = $place(findings, path, "", object);
+    $optionalPart(here, "inner", isInner, $issuesOfInner);
+    $optionalPart(here, "a~b", isAB, $issuesOfAB);
+    $optionalPart(here, "50%", is_50, $issuesOf_50);
+    $optionalPart(here, "sp ace", isWrapSpAce, $issuesOfWrapSpAce);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -235,12 +233,11 @@ function $issuesOfAB(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfInner(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wrap/properties/inner";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["x"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "x"], base + "/properties/x/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "x", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -12,6 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -138,14 +139,13 @@ export function validateListOrdersQueryLimit(value: unknown): $Validation<unknow
 export const ListOrdersQueryLimitSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListOrdersQueryLimit);
 
 function $issuesOfLine(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "shared.yaml#/schemas/Line";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["sku"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "sku"], base + "/properties/sku/type", { types: ["string"] });
-    value1 = object["count"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "count"], base + "/properties/count/type", { types: ["integer"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "sku", "string");
+    $optional(here, "count", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -156,12 +156,7 @@ function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void 
   const base = "shared.yaml#/schemas/Order";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "id", "string");
     value1 = object["lines"];
     if (value1 !== undefined) {
       if (Array.isArray(value1)) {
@@ -179,12 +174,11 @@ function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void 
 }
 
 function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "shared.yaml#/schemas/Problem";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["title"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "title", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -12,6 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -65,16 +66,11 @@ export function validateListNotes200Body(value: unknown): $Validation<ListNotes2
 export const ListNotes200BodySchema: $StandardSchema<ListNotes200Body> = /* @__PURE__ */ $standardSchema(validateListNotes200Body);
 
 function $issuesOfNote(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Note";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["text"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "text" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "text"], base + "/properties/text/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "text", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -65,34 +66,24 @@ export function validateAskBody(value: unknown): $Validation<AskBody> {
 export const AskBodySchema: $StandardSchema<AskBody> = /* @__PURE__ */ $standardSchema(validateAskBody);
 
 function $issuesOfAnswer(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Answer";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["text"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "text" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "text"], base + "/properties/text/type", { types: ["string"] });
-    }
-    value1 = object["done"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "done"], base + "/properties/done/type", { types: ["boolean"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "text", "string");
+    $optional(here, "done", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfAskBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1ask/post/requestBody/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["question"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "question" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "question"], base + "/properties/question/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "question", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

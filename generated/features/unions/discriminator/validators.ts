@@ -13,6 +13,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -206,29 +207,23 @@ export function validateVehicle(value: unknown): $Validation<Vehicle> {
 export const VehicleSchema: $StandardSchema<Vehicle> = /* @__PURE__ */ $standardSchema(validateVehicle);
 
 function $issuesOfAnimal(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Animal";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["species"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "species" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "species"], base + "/properties/species/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "species", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfBird(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Bird";
   if (!isAnimal(value)) $issuesOfAnimal(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["wingspan"];
-    if (value1 !== undefined && !Number.isFinite(value1)) $report(findings, [...path, "wingspan"], base + "/allOf/1/properties/wingspan/type", { types: ["number"] });
+    $optional($place(findings, path, base + "/allOf/1", object), "wingspan", "number");
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }
@@ -245,62 +240,46 @@ function $issuesOfBoat(value: unknown, path: $Path, findings: $Findings): void {
     } else if (value1 !== "ship") {
       $report(findings, [...path, "kind"], base + "/properties/kind/const", { allowed: "ship" });
     }
-    value1 = object["sails"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "sails"], base + "/properties/sails/type", { types: ["integer"] });
+    $optional($place(findings, path, base, object), "sails", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfCar(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Car";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/type", { types: ["string"] });
-    }
-    value1 = object["wheels"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "wheels"], base + "/properties/wheels/type", { types: ["integer"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "kind", "string");
+    $optional(here, "wheels", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Cat";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["petType"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "petType" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "petType"], base + "/properties/petType/type", { types: ["string"] });
-    }
-    value1 = object["lives"];
-    if (value1 !== undefined && !Number.isInteger(value1)) $report(findings, [...path, "lives"], base + "/properties/lives/type", { types: ["integer"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "petType", "string");
+    $optional(here, "lives", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfDog(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Dog";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["petType"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "petType" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "petType"], base + "/properties/petType/type", { types: ["string"] });
-    }
-    value1 = object["bark"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "bark"], base + "/properties/bark/type", { types: ["boolean"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "petType", "string");
+    $optional(here, "bark", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

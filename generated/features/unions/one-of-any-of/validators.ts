@@ -14,6 +14,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -190,16 +191,11 @@ function $isShapePart_2(value: unknown): boolean {
 }
 
 function $issuesOfContact(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Contact";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "name", "string");
     if (!$isContactPart(value) && !$isContactPart_2(value)) {
       const fork0 = $fork(findings);
       if (!$isContactPart(value)) $issuesOfContactPart(value, path, fork0);
@@ -259,30 +255,20 @@ function $issuesOfShape(value: unknown, path: $Path, findings: $Findings): void 
 }
 
 function $issuesOfContactPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Contact/anyOf/0";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["mail"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "mail" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "mail"], base + "/properties/mail/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "mail", "string");
   }
 }
 
 function $issuesOfContactPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Contact/anyOf/1";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["phone"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "phone" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "phone"], base + "/properties/phone/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "phone", "string");
   }
 }
 
@@ -304,12 +290,7 @@ function $issuesOfShapePart(value: unknown, path: $Path, findings: $Findings): v
   const base = "openapi.yaml#/components/schemas/Shape/oneOf/0";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["radius"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "radius" });
-    } else if (!Number.isFinite(value1)) {
-      $report(findings, [...path, "radius"], base + "/properties/radius/type", { types: ["number"] });
-    }
+    $required($place(findings, path, base, object), "radius", "number");
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;
@@ -325,18 +306,9 @@ function $issuesOfShapePart_2(value: unknown, path: $Path, findings: $Findings):
   const base = "openapi.yaml#/components/schemas/Shape/oneOf/1";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["width"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "width" });
-    } else if (!Number.isFinite(value1)) {
-      $report(findings, [...path, "width"], base + "/properties/width/type", { types: ["number"] });
-    }
-    value1 = object["height"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "height" });
-    } else if (!Number.isFinite(value1)) {
-      $report(findings, [...path, "height"], base + "/properties/height/type", { types: ["number"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "width", "number");
+    $required(here, "height", "number");
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;

@@ -12,6 +12,12 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  optionalPart as $optionalPart,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -166,26 +172,23 @@ function $issuesOfHolder(value: unknown, path: $Path, findings: $Findings): void
   const base = "openapi.yaml#/components/schemas/Holder";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["anything"];
-    if (value1 === undefined) $report(findings, path, base + "/required", { property: "anything" });
+    $required($place(findings, path, base, object), "anything");
     value1 = object["no"];
     if (value1 !== undefined) {
       $report(findings, [...path, "no"], base + "/properties/no", {}, "false");
     }
-    value1 = object["named"];
-    if (value1 !== undefined && !isAnything(value1)) $issuesOfAnything(value1, [...path, "named"], findings);
+    $optionalPart($place(findings, path, "", object), "named", isAnything, $issuesOfAnything);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfImplied(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Implied";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "a", "string");
   }
 }
 

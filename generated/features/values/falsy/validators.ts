@@ -12,6 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -108,8 +109,7 @@ function $issuesOfFalsy(value: unknown, path: $Path, findings: $Findings): void 
         $report(findings, [...path, "c"], base + "/properties/c/type", { types: ["array"] });
       }
     }
-    value1 = object["d"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "d"], base + "/properties/d/type", { types: ["boolean"] });
+    $optional($place(findings, path, base, object), "d", "boolean");
     value1 = object["e"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -119,8 +119,7 @@ function $issuesOfFalsy(value: unknown, path: $Path, findings: $Findings): void 
         $report(findings, [...path, "e"], base + "/properties/e/type", { types: ["object"] });
       }
     }
-    value1 = object["f"];
-    if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) $report(findings, [...path, "f"], base + "/properties/f/type", { types: ["string", "null"] });
+    $optional($place(findings, path, base, object), "f", "string", "null");
     value1 = object["g"];
     if (value1 !== undefined) {
       if (typeof value1 === "number" && Number.isFinite(value1)) {

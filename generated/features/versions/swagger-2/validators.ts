@@ -12,6 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -366,34 +367,24 @@ export function validateGetBookPathBookId(value: unknown): $Validation<unknown> 
 export const GetBookPathBookIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetBookPathBookId);
 
 function $issuesOfAtlas(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/definitions/Atlas";
   if (!isBook(value)) $issuesOfBook(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["plates"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "plates" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "plates"], base + "/allOf/1/properties/plates/type", { types: ["integer"] });
-    }
+    $required($place(findings, path, base + "/allOf/1", object), "plates", "integer");
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }
 }
 
 function $issuesOfAtlasWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/definitions/Atlas";
   if (!isBookWrite(value)) $issuesOfBookWrite(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["plates"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "plates" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "plates"], base + "/allOf/1/properties/plates/type", { types: ["integer"] });
-    }
+    $required($place(findings, path, base + "/allOf/1", object), "plates", "integer");
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }
@@ -404,12 +395,7 @@ function $issuesOfBook(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/definitions/Book";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "id", "string");
     value1 = object["title"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "title" });
@@ -418,12 +404,7 @@ function $issuesOfBook(value: unknown, path: $Path, findings: $Findings): void {
     } else {
       $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
     }
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "kind", "string");
     value1 = object["lentTo"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -458,12 +439,7 @@ function $issuesOfBookWrite(value: unknown, path: $Path, findings: $Findings): v
     } else {
       $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
     }
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "kind", "string");
     value1 = object["lentTo"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -486,18 +462,13 @@ function $issuesOfBookWrite(value: unknown, path: $Path, findings: $Findings): v
 }
 
 function $issuesOfMember(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/definitions/Member";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
-    value1 = object["since"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "since"], base + "/properties/since/type", { types: ["string"] });
+    const here = $place(findings, path, base, object);
+    $required(here, "name", "string");
+    $optional(here, "since", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -508,8 +479,7 @@ function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): voi
   const base = "openapi.yaml#/definitions/Problem";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["message"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "message"], base + "/properties/message/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "message", "string");
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;
@@ -561,8 +531,7 @@ function $issuesOfNoteOnBookBody(value: unknown, path: $Path, findings: $Finding
     } else {
       $report(findings, [...path, "text"], base + "/properties/text/type", { types: ["string"] });
     }
-    value1 = object["shelf"];
-    if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) $report(findings, [...path, "shelf"], base + "/properties/shelf/type", { types: ["string", "null"] });
+    $optional($place(findings, path, base, object), "shelf", "string", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

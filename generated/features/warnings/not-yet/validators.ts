@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -82,12 +83,11 @@ function $issuesOfDynamic(value: unknown, path: $Path, findings: $Findings): voi
 }
 
 function $issuesOfEvaluated(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Evaluated";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["string"] });
+    $optional($place(findings, path, base, object), "a", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

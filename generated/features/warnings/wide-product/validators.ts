@@ -13,6 +13,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -604,640 +605,440 @@ function $issuesOfWide(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfWidePart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/0";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u0m0"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u0m0" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u0m0"], base + "/properties/u0m0/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u0m0", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/1";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u0m1"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u0m1" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u0m1"], base + "/properties/u0m1/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u0m1", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_3(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/2";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u0m2"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u0m2" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u0m2"], base + "/properties/u0m2/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u0m2", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_4(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/3";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u0m3"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u0m3" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u0m3"], base + "/properties/u0m3/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u0m3", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_5(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/4";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u0m4"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u0m4" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u0m4"], base + "/properties/u0m4/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u0m4", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_6(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/5";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u0m5"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u0m5" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u0m5"], base + "/properties/u0m5/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u0m5", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_7(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/6";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u0m6"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u0m6" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u0m6"], base + "/properties/u0m6/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u0m6", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_8(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/7";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u0m7"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u0m7" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u0m7"], base + "/properties/u0m7/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u0m7", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_9(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/0";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u1m0"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u1m0" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u1m0"], base + "/properties/u1m0/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u1m0", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_10(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/1";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u1m1"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u1m1" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u1m1"], base + "/properties/u1m1/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u1m1", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_11(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/2";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u1m2"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u1m2" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u1m2"], base + "/properties/u1m2/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u1m2", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_12(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/3";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u1m3"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u1m3" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u1m3"], base + "/properties/u1m3/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u1m3", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_13(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/4";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u1m4"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u1m4" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u1m4"], base + "/properties/u1m4/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u1m4", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_14(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/5";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u1m5"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u1m5" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u1m5"], base + "/properties/u1m5/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u1m5", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_15(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/6";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u1m6"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u1m6" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u1m6"], base + "/properties/u1m6/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u1m6", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_16(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/7";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u1m7"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u1m7" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u1m7"], base + "/properties/u1m7/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u1m7", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_17(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/0";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u2m0"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u2m0" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u2m0"], base + "/properties/u2m0/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u2m0", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_18(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/1";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u2m1"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u2m1" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u2m1"], base + "/properties/u2m1/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u2m1", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_19(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/2";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u2m2"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u2m2" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u2m2"], base + "/properties/u2m2/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u2m2", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_20(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/3";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u2m3"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u2m3" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u2m3"], base + "/properties/u2m3/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u2m3", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_21(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/4";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u2m4"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u2m4" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u2m4"], base + "/properties/u2m4/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u2m4", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_22(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/5";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u2m5"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u2m5" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u2m5"], base + "/properties/u2m5/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u2m5", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_23(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/6";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u2m6"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u2m6" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u2m6"], base + "/properties/u2m6/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u2m6", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_24(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/7";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u2m7"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u2m7" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u2m7"], base + "/properties/u2m7/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u2m7", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_25(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/0";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u3m0"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u3m0" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u3m0"], base + "/properties/u3m0/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u3m0", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_26(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/1";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u3m1"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u3m1" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u3m1"], base + "/properties/u3m1/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u3m1", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_27(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/2";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u3m2"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u3m2" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u3m2"], base + "/properties/u3m2/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u3m2", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_28(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/3";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u3m3"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u3m3" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u3m3"], base + "/properties/u3m3/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u3m3", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_29(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/4";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u3m4"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u3m4" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u3m4"], base + "/properties/u3m4/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u3m4", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_30(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/5";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u3m5"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u3m5" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u3m5"], base + "/properties/u3m5/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u3m5", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_31(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/6";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u3m6"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u3m6" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u3m6"], base + "/properties/u3m6/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u3m6", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_32(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/7";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u3m7"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u3m7" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u3m7"], base + "/properties/u3m7/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u3m7", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_33(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/0";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u4m0"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u4m0" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u4m0"], base + "/properties/u4m0/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u4m0", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_34(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/1";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u4m1"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u4m1" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u4m1"], base + "/properties/u4m1/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u4m1", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_35(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/2";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u4m2"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u4m2" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u4m2"], base + "/properties/u4m2/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u4m2", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_36(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/3";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u4m3"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u4m3" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u4m3"], base + "/properties/u4m3/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u4m3", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_37(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/4";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u4m4"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u4m4" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u4m4"], base + "/properties/u4m4/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u4m4", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_38(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/5";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u4m5"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u4m5" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u4m5"], base + "/properties/u4m5/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u4m5", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_39(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/6";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u4m6"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u4m6" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u4m6"], base + "/properties/u4m6/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u4m6", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfWidePart_40(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/7";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["u4m7"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "u4m7" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "u4m7"], base + "/properties/u4m7/type", { types: ["string"] });
-    }
+    $required($place(findings, path, base, object), "u4m7", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
