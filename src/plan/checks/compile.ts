@@ -132,7 +132,7 @@ class Compiler implements Checker {
   }
 
   fault(id: SchemaId, keyword: string, params: Fault['params'], subject: Subject, pointer = keyword): Fault {
-    return { keyword, at: `${id}/${pointer}`, params, path: subject.path };
+    return { keyword, schema: id, pointer, params, path: subject.path };
   }
 
   inline(scope: Scope, id: SchemaId, subject: Subject): Block {
@@ -156,6 +156,7 @@ class Compiler implements Checker {
         test: { kind: 'equal', subject, values: fitting },
         fault: this.fault(id, keyword, params, subject),
       };
+      if (this.#saysNothingMore(schema)) return [guard];
       const after: Subject = { ...subject, opaque: true };
       return [guard, ...this.#grouped(inner, schema, after, undefined)];
     }
@@ -201,6 +202,12 @@ class Compiler implements Checker {
     return [...statements, ...this.#applicators(scope, schema, subject, statements.length > 0)];
   }
 
+  /** Nothing but its types and values, which is what most schemas are. */
+  #saysNothingMore(schema: ObjectSchema): boolean {
+    const format = this.assertFormats && schema.format !== undefined;
+    return !format && !schema.string && !schema.number && appliesNothing(schema);
+  }
+
   #typeFault(schema: ObjectSchema, types: readonly JsonType[] = [], subject: Subject): Fault {
     return this.fault(schema.id, 'type', { types }, subject);
   }
@@ -214,15 +221,16 @@ class Compiler implements Checker {
     exact: readonly JsonType[],
     types: readonly JsonType[] | undefined = exact,
   ): Block {
+    const fault = this.#typeFault(schema, types, subject);
+    const test: Expression = { kind: 'type', subject, types: exact, narrow: false };
+    if (subject.known === undefined && this.#saysNothingMore(schema)) return [{ kind: 'guard', test, fault }];
     const group = this.#group(scope, schema, { ...subject, known: only }, only);
     const opened = subject.opened === true || (only === 'object' && group.length > 0);
     const rest = this.#applicators(scope, schema, { ...subject, known: only, opened }, true);
     const body = rest.length === 0 ? group : [...group, ...rest];
     if (subject.known === only && exact[0] === only) return body;
-    const test: Expression = { kind: 'type', subject, types: exact, narrow: body.length > 0 };
-    const fault = this.#typeFault(schema, types, subject);
     if (body.length === 0) return [{ kind: 'guard', test, fault }];
-    return [{ kind: 'branch', arms: [{ test, body }], otherwise: [refuse(fault)] }];
+    return [{ kind: 'branch', arms: [{ test: { ...test, narrow: true }, body }], otherwise: [refuse(fault)] }];
   }
 
   #group(scope: Scope, schema: ObjectSchema, subject: Subject, group: TypeClass): Block {
@@ -296,7 +304,13 @@ const falseKeywords = new Set(['additionalProperties', 'items', 'not', 'property
 /** The fault of a `false` schema: named after the keyword that holds it. */
 function falseFault(id: SchemaId, subject: Subject): Fault {
   const keyword = id.slice(id.lastIndexOf('/') + 1);
-  return { keyword: falseKeywords.has(keyword) ? keyword : 'false', at: id, params: {}, path: subject.path };
+  return {
+    keyword: falseKeywords.has(keyword) ? keyword : 'false',
+    schema: id,
+    pointer: '',
+    params: {},
+    path: subject.path,
+  };
 }
 
 /** A block as one expression, where its statements allow it. */
