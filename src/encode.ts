@@ -129,7 +129,8 @@ const plainComment = /^[ -~\n]*$/;
 
 /** No line can start a tag or a directive. */
 function commentLine(line: string): string {
-  return line.trimEnd().replace(/^(\s*)([@#/])/, '$1\\$2');
+  const text = line.trimEnd();
+  return /^\s*[@#/]/.test(text) ? text.replace(/[@#/]/, '\\$&') : text;
 }
 
 /** Text inside a one-line block comment. */

@@ -104,4 +104,4 @@ export function extensionsOf(object: JsonObject): Readonly<Record<string, JsonVa
   return extensions ?? noExtensions;
 }
 
-const noExtensions: Readonly<Record<string, JsonValue>> = Object.freeze(Object.create(null));
+export const noExtensions: Readonly<Record<string, JsonValue>> = Object.freeze(Object.create(null));

@@ -53,7 +53,8 @@ export function schemaTags(schema: Schema | undefined): string[] {
     if (literal(example).length <= longestExample) tag('example', example);
   if (format !== undefined) tags.push(`@format ${commentLines(format).join(' ')}`);
   for (const group of [number, string, array]) {
-    for (const [name, value] of Object.entries(group ?? {})) if (tagged.has(name)) tag(name, value);
+    if (group === undefined) continue;
+    for (const [name, value] of Object.entries(group)) if (tagged.has(name)) tag(name, value);
   }
   return tags;
 }

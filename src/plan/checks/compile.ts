@@ -132,17 +132,20 @@ class Compiler implements Checker {
   }
 
   fault(id: SchemaId, keyword: string, params: Fault['params'], subject: Subject, pointer = keyword): Fault {
-    return { keyword, at: `${id}/${pointer}`, params, path: subject.path };
+    return { keyword, schema: id, pointer, params, path: subject.path };
   }
 
   inline(scope: Scope, id: SchemaId, subject: Subject): Block {
     const schema = this.facts.schema(id);
     if (schema.kind === 'boolean') return schema.value ? [] : [refuse(falseFault(id, subject))];
-    const inner: Scope = {
-      ...scope,
-      ignored: union(scope.ignored, this.facts.ignoredNames(id, scope.direction)),
-      around: { schema: id, outer: scope.around },
-    };
+    const inner: Scope = appliesNothing(schema)
+      ? scope
+      : {
+          owner: scope.owner,
+          direction: scope.direction,
+          ignored: union(scope.ignored, this.facts.ignoredNames(id, scope.direction)),
+          around: { schema: id, outer: scope.around },
+        };
     const values = this.facts.valuesOf(schema);
     if (values !== undefined) {
       const fitting = subject.known === undefined ? values : values.filter((value) => fits(value, subject.known));
@@ -153,6 +156,7 @@ class Compiler implements Checker {
         test: { kind: 'equal', subject, values: fitting },
         fault: this.fault(id, keyword, params, subject),
       };
+      if (this.#saysNothingMore(schema)) return [guard];
       const after: Subject = { ...subject, opaque: true };
       return [guard, ...this.#grouped(inner, schema, after, undefined)];
     }
@@ -161,23 +165,20 @@ class Compiler implements Checker {
 
   /** The keywords of each class of values, behind the test of that class, and the applicators. */
   #grouped(scope: Scope, schema: ObjectSchema, subject: Subject, types: readonly JsonType[] | undefined): Block {
+    const [single] = types ?? [];
+    if (single !== undefined && types?.length === 1 && subject.known === undefined) {
+      return this.#ofOneClass(scope, schema, subject, classOf(single), types);
+    }
     const possible = allClasses.filter((entry) => subject.known === undefined || entry === subject.known);
     const allowed = types?.filter((type) => possible.includes(classOf(type)));
     const classes =
       allowed === undefined ? possible : possible.filter((entry) => allowed.some((t) => classOf(t) === entry));
-    const typeFault = this.fault(schema.id, 'type', { types: [...(types ?? [])] }, subject);
+    const typeFault = this.#typeFault(schema, types, subject);
     if (allowed !== undefined && classes.length === 0) return [refuse(typeFault)];
     const [only] = classes;
     if (only !== undefined && classes.length === 1) {
-      const group = this.#group(scope, schema, { ...subject, known: only }, only);
-      const opened = subject.opened === true || (only === 'object' && group.length > 0);
-      const rest = this.#applicators(scope, schema, { ...subject, known: only, opened }, true);
-      const body = [...group, ...rest];
       const exact: readonly JsonType[] = allowed === undefined || allowed.includes(only) ? [only] : allowed;
-      if (subject.known === only && exact[0] === only) return body;
-      const test: Expression = { kind: 'type', subject, types: exact, narrow: body.length > 0 };
-      if (body.length === 0) return [{ kind: 'guard', test, fault: typeFault }];
-      return [{ kind: 'branch', arms: [{ test, body }], otherwise: [refuse(typeFault)] }];
+      return this.#ofOneClass(scope, schema, subject, only, exact, types);
     }
     const statements: Statement[] = [];
     const arms: Branch[] = [];
@@ -201,6 +202,37 @@ class Compiler implements Checker {
     return [...statements, ...this.#applicators(scope, schema, subject, statements.length > 0)];
   }
 
+  /** Nothing but its types and values, which is what most schemas are. */
+  #saysNothingMore(schema: ObjectSchema): boolean {
+    const format = this.assertFormats && schema.format !== undefined;
+    return !format && !schema.string && !schema.number && appliesNothing(schema);
+  }
+
+  #typeFault(schema: ObjectSchema, types: readonly JsonType[] = [], subject: Subject): Fault {
+    return this.fault(schema.id, 'type', { types }, subject);
+  }
+
+  /** Where values of one class alone can be valid. */
+  #ofOneClass(
+    scope: Scope,
+    schema: ObjectSchema,
+    subject: Subject,
+    only: TypeClass,
+    exact: readonly JsonType[],
+    types: readonly JsonType[] | undefined = exact,
+  ): Block {
+    const fault = this.#typeFault(schema, types, subject);
+    const test: Expression = { kind: 'type', subject, types: exact, narrow: false };
+    if (subject.known === undefined && this.#saysNothingMore(schema)) return [{ kind: 'guard', test, fault }];
+    const group = this.#group(scope, schema, { ...subject, known: only }, only);
+    const opened = subject.opened === true || (only === 'object' && group.length > 0);
+    const rest = this.#applicators(scope, schema, { ...subject, known: only, opened }, true);
+    const body = rest.length === 0 ? group : [...group, ...rest];
+    if (subject.known === only && exact[0] === only) return body;
+    if (body.length === 0) return [{ kind: 'guard', test, fault }];
+    return [{ kind: 'branch', arms: [{ test: { ...test, narrow: true }, body }], otherwise: [refuse(fault)] }];
+  }
+
   #group(scope: Scope, schema: ObjectSchema, subject: Subject, group: TypeClass): Block {
     switch (group) {
       case 'string':
@@ -218,6 +250,7 @@ class Compiler implements Checker {
 
   /** The keywords that apply other schemas to the same value. */
   #applicators(scope: Scope, schema: ObjectSchema, subject: Subject, tested: boolean): Block {
+    if (appliesNothingInPlace(schema)) return [];
     const statements: Statement[] = [];
     const next = (): Subject => (tested || statements.length > 0 ? { ...subject, opaque: true } : subject);
     if (schema.ref !== undefined) statements.push(...this.check(scope, schema.ref, next(), 'ref'));
@@ -248,6 +281,15 @@ class Compiler implements Checker {
   }
 }
 
+function appliesNothingInPlace({ ref, allOf, anyOf, oneOf, not, conditional }: ObjectSchema): boolean {
+  return !ref && !allOf && !anyOf && !oneOf && !not && !conditional;
+}
+
+/** Below such a schema nothing is compiled, so it needs no scope of its own. */
+function appliesNothing(schema: ObjectSchema): boolean {
+  return !schema.object && !schema.array && appliesNothingInPlace(schema);
+}
+
 export function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
   if (right.size === 0) return left;
   return left.size === 0 ? right : new Set([...left, ...right]);
@@ -262,7 +304,13 @@ const falseKeywords = new Set(['additionalProperties', 'items', 'not', 'property
 /** The fault of a `false` schema: named after the keyword that holds it. */
 function falseFault(id: SchemaId, subject: Subject): Fault {
   const keyword = id.slice(id.lastIndexOf('/') + 1);
-  return { keyword: falseKeywords.has(keyword) ? keyword : 'false', at: id, params: {}, path: subject.path };
+  return {
+    keyword: falseKeywords.has(keyword) ? keyword : 'false',
+    schema: id,
+    pointer: '',
+    params: {},
+    path: subject.path,
+  };
 }
 
 /** A block as one expression, where its statements allow it. */

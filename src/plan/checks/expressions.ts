@@ -255,10 +255,23 @@ function negate(tree: Tree): Tree {
 }
 
 function printTree(tree: Tree, positive: boolean): Code {
+  if (tree.kind === 'atom') return positive ? tree.yes : tree.no;
+  const [only] = tree.parts;
+  if (only !== undefined && tree.parts.length === 1) return printTree(only, positive);
+  const isAll = (tree.kind === 'all') === positive;
+  const { parts: all } = tree;
+  if (all.every(isAtom)) {
+    const atoms = all.map((part) => (positive ? part.yes : part.no));
+    return joinCode(atoms, isAll ? ' && ' : ' || ');
+  }
   const flat = flatten(positive ? tree : negate(tree));
   if (flat.kind === 'atom') return flat.yes;
   const parts = flat.parts.map((part) => (part.kind === 'atom' ? part.yes : code`(${printTree(part, true)})`));
   return joinCode(parts, flat.kind === 'all' ? ' && ' : ' || ');
+}
+
+function isAtom(tree: Tree): tree is Tree & { readonly kind: 'atom' } {
+  return tree.kind === 'atom';
 }
 
 /** Merges parts of the same kind and unwraps single parts. */

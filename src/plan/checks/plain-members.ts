@@ -5,7 +5,7 @@
 import { childPointer, type JsonPointer } from '../../diagnostics.js';
 import { type Code, code, joinCode, literal } from '../../encode.js';
 import { isInherited } from './expressions.js';
-import type { Fault, Statement, Subject, UnitKey } from './program.js';
+import type { Statement, Subject, UnitKey } from './program.js';
 
 export type MemberStatement = Statement & { readonly kind: 'member' };
 
@@ -28,8 +28,7 @@ export interface PlainMember {
 export function plainMember(statement: Statement, isDeep: (unit: UnitKey) => boolean): PlainMember | undefined {
   if (statement.kind !== 'member' || isInherited(statement.name)) return undefined;
   const { name, object, required } = statement;
-  const requiring = required && schemaBehind(required, '/required');
-  if (required && requiring === undefined) return undefined;
+  const requiring = required?.schema;
   const found = demandOf(statement, isDeep);
   if (found === undefined) return undefined;
   const { demand, schema = requiring } = found;
@@ -54,9 +53,9 @@ function demandOf({ name, member, body }: MemberStatement, isDeep: (unit: UnitKe
   if (only.kind !== 'guard') return undefined;
   const { test, fault } = only;
   const keyword = fault.keyword;
-  const place = childPointer('' as JsonPointer, 'properties', name, keyword);
-  const schema = schemaBehind(fault, place);
-  if (schema === undefined) return undefined;
+  const way = childPointer('' as JsonPointer, 'properties', name);
+  if (fault.pointer !== keyword || !fault.schema.endsWith(way)) return undefined;
+  const schema = fault.schema.slice(0, -way.length);
   if (test.kind === 'type' && keyword === 'type' && sameList(fault.params['types'], test.types)) {
     return { schema, demand: { kind: 'type', list: joinCode(test.types.map(literal), ', ') } };
   }
@@ -64,10 +63,6 @@ function demandOf({ name, member, body }: MemberStatement, isDeep: (unit: UnitKe
     return { schema, demand: { kind: 'value', list: literal(test.values) } };
   }
   return undefined;
-}
-
-function schemaBehind({ at }: Fault, place: string): string | undefined {
-  return at.endsWith(place) ? at.slice(0, at.length - place.length) : undefined;
 }
 
 function sameList(said: unknown, tested: readonly unknown[]): boolean {

@@ -35,8 +35,10 @@ export interface Subject {
 /** What is said when a guard refuses. */
 export interface Fault {
   readonly keyword: string;
-  /** `document#pointer` of the keyword. */
-  readonly at: string;
+  /** The schema that refuses. */
+  readonly schema: SchemaId;
+  /** The way from there to the keyword; empty where the schema itself is meant. */
+  readonly pointer: string;
   readonly params: { readonly [name: string]: JsonValue };
   readonly path: readonly Step[];
 }

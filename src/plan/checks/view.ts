@@ -77,7 +77,7 @@ class Lowering {
     if (this.#pass === 'test') {
       return [{ guard: { condition, action: code`throw ${this.#shared.use('checks', 'tooDeep')}` } }];
     }
-    const fault: Fault = { keyword: 'depth', at: this.#unit.schema, params: {}, path: [] };
+    const fault: Fault = { keyword: 'depth', schema: this.#unit.schema, pointer: '', params: {}, path: [] };
     const action = this.#report(fault, code`findings`);
     return [{ guard: { condition, action: code`return ${action}` } }];
   }
@@ -189,15 +189,15 @@ class Lowering {
 
   /** The keyword is the last step of its place but for `false` schemas and the depth, where it is said. */
   #report(fault: Fault, findings: Code): Code {
-    const said = !fault.at.endsWith(`/${fault.keyword}`);
+    const said = !placeOf(fault).endsWith(`/${fault.keyword}`);
     const parts = [findings, pathCode(fault.path), this.#at(fault)];
     if (said || Object.keys(fault.params).length > 0) parts.push(literal(fault.params));
     if (said) parts.push(literal(fault.keyword));
     return code`${this.#shared.use('issues', 'report')}(${joinCode(parts, ', ')})`;
   }
 
-  #at({ at }: Fault): Code {
-    return this.#place(at);
+  #at(fault: Fault): Code {
+    return this.#place(placeOf(fault));
   }
 
   /** A place in the document; what all places in a unit share is written once. */
@@ -410,6 +410,10 @@ class Lowering {
       },
     };
   }
+}
+
+function placeOf({ schema, pointer }: Fault): string {
+  return pointer === '' ? schema : `${schema}/${pointer}`;
 }
 
 /** Runs statements on a condition; a single action as a guard. */
