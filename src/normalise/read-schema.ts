@@ -69,6 +69,7 @@ function blankSchema(id: SchemaId, at: Address, docs: Docs, behaviour: Behaviour
     not: undefined,
     conditional: undefined,
     discriminator: undefined,
+    unevaluated: undefined,
     unsupported: noNames,
     extensions: noExtensions,
   };
