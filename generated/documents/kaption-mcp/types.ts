@@ -41,13 +41,8 @@ export type SseStream = string;
 
 /** From `openapi.json#/components/schemas/ToolResult`. */
 export interface ToolResult {
-  content: {
-    type: string;
-    text?: string;
-  }[];
-  structuredContent?: {
-    result?: unknown;
-  };
+  content: { type: string; text?: string }[];
+  structuredContent?: { result?: unknown };
   /** true when the tool failed; the reason is in content. */
   isError?: boolean;
 }

@@ -15,6 +15,12 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  optional as $optional,
+  optionalPart as $optionalPart,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
+import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
@@ -155,22 +161,13 @@ export function validateToolResult(value: unknown): $Validation<ToolResult> {
 export const ToolResultSchema: $StandardSchema<ToolResult> = /* @__PURE__ */ $standardSchema(validateToolResult);
 
 function $issuesOfJsonRpcError(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.json#/components/schemas/JsonRpcError";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["code"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "code" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "code"], base + "/properties/code/type", { types: ["integer"] });
-    }
-    value1 = object["message"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "message" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "message"], base + "/properties/message/type", { types: ["string"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "code", "integer");
+    $required(here, "message", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -187,16 +184,10 @@ function $issuesOfJsonRpcRequest(value: unknown, path: $Path, findings: $Finding
     } else if (value1 !== "2.0") {
       $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
     }
-    value1 = object["id"];
-    if (value1 !== undefined && typeof value1 !== "string" && !Number.isInteger(value1)) $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string", "integer"] });
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "method"], base + "/properties/method/type", { types: ["string"] });
-    }
-    value1 = object["params"];
-    if (value1 !== undefined && (typeof value1 !== "object" || value1 === null || Array.isArray(value1))) $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
+    const here = $place(findings, path, base, object);
+    $optional(here, "id", "string", "integer");
+    $required(here, "method", "string");
+    $optional(here, "params", "object");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -213,12 +204,7 @@ function $issuesOfJsonRpcResponse(value: unknown, path: $Path, findings: $Findin
     } else if (value1 !== "2.0") {
       $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
     }
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (typeof value1 !== "string" && !Number.isInteger(value1) && value1 !== null) {
-      $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string", "integer", "null"] });
-    }
+    $required($place(findings, path, base, object), "id", "string", "integer", "null");
     value1 = object["result"];
     if (value1 !== undefined) {
       if (!isToolResult(value1) && (typeof (value1 as unknown) !== "object" || (value1 as unknown) === null || Array.isArray((value1 as unknown)))) {
@@ -229,8 +215,7 @@ function $issuesOfJsonRpcResponse(value: unknown, path: $Path, findings: $Findin
         $closest(findings, [...path, "result"], base + "/properties/result/anyOf", [fork0, fork1]);
       }
     }
-    value1 = object["error"];
-    if (value1 !== undefined && !isJsonRpcError(value1)) $issuesOfJsonRpcError(value1, [...path, "error"], findings);
+    $optionalPart($place(findings, path, "", object), "error", isJsonRpcError, $issuesOfJsonRpcError);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -242,7 +227,7 @@ function $issuesOfSseStream(value: unknown, path: $Path, findings: $Findings): v
 }
 
 function $issuesOfToolResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object2: $Members, value3: unknown, value2: unknown;
+  let object: $Members, value1: unknown, object2: $Members, value2: unknown;
   const base = "openapi.json#/components/schemas/ToolResult";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -254,14 +239,9 @@ function $issuesOfToolResult(value: unknown, path: $Path, findings: $Findings): 
         value2 = value1[index2];
         if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
           object2 = value2 as $Members;
-          value3 = object2["type"];
-          if (value3 === undefined) {
-            $report(findings, [...path, "content", index2], base + "/properties/content/items/required", { property: "type" });
-          } else if (typeof value3 !== "string") {
-            $report(findings, [...path, "content", index2, "type"], base + "/properties/content/items/properties/type/type", { types: ["string"] });
-          }
-          value3 = object2["text"];
-          if (value3 !== undefined && typeof value3 !== "string") $report(findings, [...path, "content", index2, "text"], base + "/properties/content/items/properties/text/type", { types: ["string"] });
+          const here = $place(findings, [...path, "content", index2], base + "/properties/content/items", object2);
+          $required(here, "type", "string");
+          $optional(here, "text", "string");
         } else {
           $report(findings, [...path, "content", index2], base + "/properties/content/items/type", { types: ["object"] });
         }
@@ -269,10 +249,9 @@ function $issuesOfToolResult(value: unknown, path: $Path, findings: $Findings): 
     } else {
       $report(findings, [...path, "content"], base + "/properties/content/type", { types: ["array"] });
     }
-    value1 = object["structuredContent"];
-    if (value1 !== undefined && (typeof value1 !== "object" || value1 === null || Array.isArray(value1))) $report(findings, [...path, "structuredContent"], base + "/properties/structuredContent/type", { types: ["object"] });
-    value1 = object["isError"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "isError"], base + "/properties/isError/type", { types: ["boolean"] });
+    const here2 = $place(findings, path, base, object);
+    $optional(here2, "structuredContent", "object");
+    $optional(here2, "isError", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

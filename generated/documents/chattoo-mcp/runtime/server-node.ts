@@ -127,11 +127,24 @@ async function pump(stream: ByteStream, response: ServerResponse): Promise<void>
     }
     if (!response.destroyed) response.end();
   } catch {
-    // The status is sent; only a broken connection tells the client that the rest is missing.
+    // The status is sent; only a broken connection tells the client that the rest is missing. What there was goes first.
+    if (!response.destroyed) await flushed(response);
     response.destroy();
   } finally {
     stream.return();
   }
+}
+
+/** Resolves when everything written has left, or when the connection is gone. */
+function flushed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('close', done);
+      resolve();
+    };
+    response.once('close', done);
+    response.write('', done);
+  });
 }
 
 function writable(response: ServerResponse): Promise<void> {

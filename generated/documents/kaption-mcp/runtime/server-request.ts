@@ -58,7 +58,7 @@ export async function readRequest(
   options: RequestOptions,
 ): Promise<RequestOutcome> {
   try {
-    const content = bodyContent(operation, exchange);
+    const content = await bodyContent(operation, exchange);
     if (!options.acceptable()) throw new Refused(makeFault('not-acceptable'));
     const body = content === undefined ? undefined : await readBody(content, exchange, options);
     const { groups, issues } = readParameters(operation.parameters, source);
@@ -79,7 +79,7 @@ export async function readRequest(
 }
 
 /** The declared content that the body is of; `undefined` where there is no body to read. */
-function bodyContent(operation: OperationContract, exchange: Exchange): ContentContract | undefined {
+async function bodyContent(operation: OperationContract, exchange: Exchange): Promise<ContentContract | undefined> {
   if (operation.body === undefined || !exchange.hasBody) return undefined;
   const header = exchange.header('content-type');
   const type = header === undefined ? undefined : parseMediaType(header);
@@ -87,9 +87,16 @@ function bodyContent(operation: OperationContract, exchange: Exchange): ContentC
   const encoding = exchange.header('content-encoding')?.toLowerCase() ?? 'identity';
   const readable = content?.kind === 'bytes' || [undefined, 'utf-8', 'utf8', 'us-ascii'].includes(type?.charset);
   if (content === undefined || !readable || encoding !== 'identity') {
+    // A host may hand over a stream that holds nothing: without a type and without a byte there is no body.
+    if (header === undefined && (await isEmpty(exchange.body()))) return undefined;
     throw new Refused(makeFault('unsupported-media-type'));
   }
   return content;
+}
+
+async function isEmpty(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
+  for await (const chunk of chunks) if (chunk.byteLength > 0) return false;
+  return true;
 }
 
 /** The value of a body; `undefined` where it turned out to be empty. */
@@ -103,7 +110,7 @@ async function readBody(
   if (announced !== undefined && Number(announced) > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
   try {
     const bytes = await readBytes(exchange.body(), limits.bodyBytes);
-    if (bytes.byteLength === 0 && content.kind !== 'text') return undefined;
+    if (bytes.byteLength === 0) return undefined;
     if (content.kind === 'bytes') return { value: bytes };
     const text = decodeText(bytes);
     if (content.kind !== 'json') return { value: text };
@@ -139,9 +146,12 @@ function checkMirrors(mirrors: readonly MirrorContract[], body: unknown, source:
   const issues: Issue[] = [];
   for (const { header, paths } of mirrors) {
     const value = firstAt(body, paths);
-    if (value === undefined) continue;
     const given = source.header(header.toLowerCase());
-    if (given === undefined) issues.push(requestIssue(['headers', header], 'mirror', 'is missing beside the body'));
+    if (value === undefined) {
+      if (given !== undefined)
+        issues.push(requestIssue(['headers', header], 'mirror', 'repeats what the body does not hold'));
+    } else if (given === undefined)
+      issues.push(requestIssue(['headers', header], 'mirror', 'is missing beside the body'));
     else if (!sameValue(given, value)) issues.push(requestIssue(['headers', header], 'mirror', 'contradicts the body'));
   }
   if (issues.length > 0) throw new Refused(makeFault('mirror-mismatch', { issues }));
