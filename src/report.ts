@@ -107,7 +107,7 @@ export function inputName(entry: string): string {
   return entry === '-' ? 'standard input' : printable(entry);
 }
 
-/** A line for each file that changed; those of a runtime folder share one. */
+/** A line for each file that changed; those of a folder below share one. */
 function changeLines(
   { written, removed, edited }: NonNullable<Run['written']>,
   paint: (code: number) => Paint,
@@ -119,7 +119,7 @@ function changeLines(
   ] as const) {
     const folders = new Map<string, number>();
     for (const path of paths) {
-      const [folder] = /^(?:[^/]+\/)?runtime\//.exec(path) ?? [];
+      const [folder] = /^(?:[^/]+\/)?(?:runtime|schemas)\//.exec(path) ?? [];
       if (folder !== undefined) folders.set(folder, (folders.get(folder) ?? 0) + 1);
       else
         rows.push({ mark, name: path, note: paths === written ? (purposes[path.split('/').at(-1) ?? ''] ?? '') : '' });
@@ -128,7 +128,7 @@ function changeLines(
       rows.push({
         mark,
         name: folder,
-        note: `${plural(count, 'file')}${paths === written ? ' that the others import' : ''}`,
+        note: `${plural(count, 'file')}${paths === written && folder.endsWith('runtime/') ? ' that the others import' : ''}`,
       });
   }
   const width = Math.max(0, ...rows.map(({ name }) => name.length));

@@ -456,6 +456,19 @@ describe('as a process', () => {
     expect(await readFile(join(folder, 'foreign/mine.txt'), 'utf8')).toBe('precious');
   });
 
+  test('derive', async () => {
+    const derive = ['derive', 'api.json', '--base-uri', 'https://example.com/', '--date', '2000-01-01'];
+    expect(await oasmith(folder, derive)).toEqual({ exit: 0, stdout: '', stderr: '' });
+    expect(walkFiles(join(folder, 'schemas'))).toEqual(['Pet.schema.json', 'oasmith.json']);
+    const schema = JSON.parse(await readFile(join(folder, 'schemas/Pet.schema.json'), 'utf8')) as object;
+    expect(schema).toMatchObject({ $id: 'https://example.com/Pet.schema.json', 'x-generated': '2000-01-01' });
+    expect(await oasmith(folder, [...derive, '--check'])).toMatchObject({ exit: 0 });
+    expect(await oasmith(folder, [...derive, '--declarations'])).toMatchObject({ exit: 0 });
+    expect(await readFile(join(folder, 'schemas/Pet.d.ts'), 'utf8')).toContain('export interface Pet {');
+    const misspelt = await oasmith(folder, ['derive', 'api.json', '--base-url', 'x']);
+    expect([misspelt.exit, misspelt.stderr]).toEqual([2, expect.stringContaining('did you mean --base-uri?')]);
+  });
+
   test('check, ir, --version, --help', async () => {
     const stale = await oasmith(folder, ['check', 'api.json', '-o', 'out', '--targets', 'types']);
     expect([stale.exit, stale.stdout]).toEqual([1, expect.stringContaining('+++ b/types.ts')]);
@@ -467,7 +480,7 @@ describe('as a process', () => {
     expect(await oasmith(folder, ['--version'])).toEqual({ exit: 0, stdout: `${version}\n`, stderr: '' });
     const help = await oasmith(folder, ['--help']);
     expect([help.exit, help.stderr]).toEqual([0, '']);
-    for (const word of ['generate', 'watch', 'check', 'validate', 'ir', '--output', '--targets', '--report'])
+    for (const word of ['generate', 'watch', 'check', 'derive', 'validate', 'ir', '--output', '--targets', '--report'])
       expect(help.stdout).toContain(word);
   });
 });
