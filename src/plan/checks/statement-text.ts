@@ -43,44 +43,133 @@ export interface CaseView {
   readonly statements: readonly StatementView[];
 }
 
-/** One line for each simple statement, without a line end behind the last. */
-export function statementText(statements: readonly StatementView[]): Code {
-  const lines: Code[] = [];
-  append(statements, lines);
-  return joinCode(lines, '\n');
+export interface StatementText {
+  readonly text: Code;
+  /** Whether parts of it stand in functions inside: then the compiler cannot see that locals are set before they are read. */
+  readonly split: boolean;
 }
 
-function append(statements: readonly StatementView[], lines: Code[]): void {
-  for (const { run, guard, branch, loop, dispatch } of statements) {
-    if (run !== undefined) lines.push(code`${run.action};`);
-    else if (guard !== undefined) lines.push(code`if (${guard.condition}) ${guard.action};`);
-    else if (branch !== undefined) appendBranch(branch, lines);
+/** More than this in one list of statements is split: TypeScript gives up on functions with some thousand branches (TS2563). */
+const longestList = 400;
+const partSize = 150;
+
+/** One line for each simple statement, without a line end behind the last. `test` statements return false, `issues` statements return nothing. */
+export function statementText(statements: readonly StatementView[], pass: 'test' | 'issues'): StatementText {
+  const writer = new StatementWriter(pass, sizeOf(statements) > longestList);
+  writer.append(statements);
+  return { text: joinCode(writer.lines, '\n'), split: writer.parts > 0 };
+}
+
+class StatementWriter {
+  readonly lines: Code[] = [];
+  parts = 0;
+  readonly #pass: 'test' | 'issues';
+  /** Nearly every function is small as a whole: then no list in it is measured. */
+  readonly #isLarge: boolean;
+
+  constructor(pass: 'test' | 'issues', isLarge: boolean) {
+    this.#pass = pass;
+    this.#isLarge = isLarge;
+  }
+
+  append(statements: readonly StatementView[]): void {
+    if (!this.#isLarge || statements.length < 2 || sizeOf(statements) <= longestList) {
+      for (const statement of statements) this.#appendOne(statement);
+      return;
+    }
+    const last = statements.at(-1);
+    if (last?.run?.action.startsWith('return') === true) {
+      this.append(statements.slice(0, -1));
+      this.#appendOne(last);
+      return;
+    }
+    // What a statement declares must be seen by all that follow, so nothing behind a declaration is split off.
+    const declaration = statements.findIndex(({ run }) => run !== undefined && /^(?:const|let) /.test(run.action));
+    const splittable = declaration <= 0 ? (declaration < 0 ? statements.length : 0) : declaration;
+    const start = splittable === 0 ? 1 : 0;
+    for (const statement of statements.slice(0, start)) this.#appendOne(statement);
+    this.#appendParts(start === 0 ? statements.slice(0, splittable) : []);
+    const rest = statements.slice(start === 0 ? splittable : start);
+    if (start === 1) this.append(rest);
+    else for (const statement of rest) this.#appendOne(statement);
+  }
+
+  /** Groups of statements, each in a function of its own that is called at once. */
+  #appendParts(statements: readonly StatementView[]): void {
+    let group: StatementView[] = [];
+    let size = 0;
+    const close = (): void => {
+      if (group.length > 0) this.#appendPart(group);
+      group = [];
+      size = 0;
+    };
+    for (const statement of statements) {
+      const own = sizeOf([statement]);
+      if (size + own > partSize) close();
+      group.push(statement);
+      size += own;
+    }
+    close();
+  }
+
+  #appendPart(group: readonly StatementView[]): void {
+    if (group.length === 1) {
+      for (const statement of group) this.#appendOne(statement);
+      return;
+    }
+    const name = code`part${++this.parts}`;
+    const isTest = this.#pass === 'test';
+    this.lines.push(isTest ? code`const ${name} = (): boolean => {` : code`const ${name} = (): void => {`);
+    for (const statement of group) this.#appendOne(statement);
+    if (isTest && group.at(-1)?.run?.action !== 'return false') this.lines.push(code`return true;`);
+    this.lines.push(code`};`, isTest ? code`if (!${name}()) return false;` : code`${name}();`);
+  }
+
+  #appendOne({ run, guard, branch, loop, dispatch }: StatementView): void {
+    if (run !== undefined) this.lines.push(code`${run.action};`);
+    else if (guard !== undefined) this.lines.push(code`if (${guard.condition}) ${guard.action};`);
+    else if (branch !== undefined) this.#appendBranch(branch);
     else if (loop !== undefined) {
-      lines.push(code`for (${loop.head}) {`);
-      append(loop.statements, lines);
-      lines.push(code`}`);
-    } else if (dispatch !== undefined) appendDispatch(dispatch, lines);
+      this.lines.push(code`for (${loop.head}) {`);
+      this.append(loop.statements);
+      this.lines.push(code`}`);
+    } else if (dispatch !== undefined) this.#appendDispatch(dispatch);
+  }
+
+  #appendBranch({ arms, otherwise }: BranchView): void {
+    arms.forEach(({ condition, statements }, index) => {
+      this.lines.push(index === 0 ? code`if (${condition}) {` : code`} else if (${condition}) {`);
+      this.append(statements);
+    });
+    if (otherwise !== undefined) {
+      this.lines.push(code`} else {`);
+      this.append(otherwise);
+    }
+    this.lines.push(code`}`);
+  }
+
+  #appendDispatch({ on, cases, otherwise }: DispatchView): void {
+    this.lines.push(code`switch (${on}) {`);
+    for (const { labels, statements } of cases) {
+      this.lines.push(code`${labels} {`);
+      this.append(statements);
+      this.lines.push(code`break;`, code`}`);
+    }
+    this.lines.push(code`default: ${otherwise};`, code`}`);
   }
 }
 
-function appendBranch({ arms, otherwise }: BranchView, lines: Code[]): void {
-  arms.forEach(({ condition, statements }, index) => {
-    lines.push(index === 0 ? code`if (${condition}) {` : code`} else if (${condition}) {`);
-    append(statements, lines);
-  });
-  if (otherwise !== undefined) {
-    lines.push(code`} else {`);
-    append(otherwise, lines);
+/** The number of simple statements and branches, which is what the compiler's analysis grows with. */
+function sizeOf(statements: readonly StatementView[]): number {
+  let size = 0;
+  for (const { branch, loop, dispatch } of statements) {
+    size += 1;
+    if (branch !== undefined) {
+      for (const arm of branch.arms) size += 1 + sizeOf(arm.statements);
+      if (branch.otherwise !== undefined) size += sizeOf(branch.otherwise);
+    }
+    if (loop !== undefined) size += sizeOf(loop.statements);
+    if (dispatch !== undefined) for (const entry of dispatch.cases) size += 1 + sizeOf(entry.statements);
   }
-  lines.push(code`}`);
-}
-
-function appendDispatch({ on, cases, otherwise }: DispatchView, lines: Code[]): void {
-  lines.push(code`switch (${on}) {`);
-  for (const { labels, statements } of cases) {
-    lines.push(code`${labels} {`);
-    append(statements, lines);
-    lines.push(code`break;`, code`}`);
-  }
-  lines.push(code`default: ${otherwise};`, code`}`);
+  return size;
 }

@@ -65,11 +65,12 @@ class Lowering {
     statements.push(...guards, ...lowered);
     if (this.#pass === 'test' && lowered.at(-1)?.run?.action !== 'return false')
       statements.push(run(code`return true`));
+    const { text, split } = statementText(statements, this.#pass);
     const declarations = joinCode(
-      [...this.#locals].map(([name, type]) => code`${name}: ${type}`),
+      [...this.#locals].map(([name, type]) => (split ? code`${name}!: ${type}` : code`${name}: ${type}`)),
       ', ',
     );
-    return { ...(this.#locals.size > 0 && { locals: { declarations } }), statements: statementText(statements) };
+    return { ...(this.#locals.size > 0 && { locals: { declarations } }), statements: text };
   }
 
   #depthGuard(): readonly StatementView[] {

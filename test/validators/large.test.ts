@@ -1,0 +1,32 @@
+/** Schemas with hundreds of members or branches: the compiler's analysis of one function has a bound that they must not meet. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { generate } from '../../src/generate.js';
+import { memoryHost } from '../../src/memory-host.js';
+import { repository } from '../support/paths.js';
+import { faultLines, typecheck } from '../support/typecheck.js';
+
+const count = 800;
+const numbers = Array.from({ length: count }, (_, index) => index);
+const members = Object.fromEntries(numbers.map((index) => [`p${index}`, { type: 'string', minLength: 1 }]));
+
+test.each([
+  ['an object with many members', { type: 'object', properties: members, required: ['p0'] }],
+  ['a union of many branches', { oneOf: numbers.map((index) => ({ type: 'object', required: [`k${index}`] })) }],
+  [
+    'an intersection of many objects',
+    { allOf: numbers.map((index) => ({ properties: { [`q${index}`]: { minimum: index } } })) },
+  ],
+])('%s compiles', async (_, schema) => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Large', version: '1' },
+    paths: {},
+    components: { schemas: { Large: schema } },
+  };
+  const host = memoryHost({ '/project/api.json': JSON.stringify(document) }, { cwd: '/project' });
+  const { ok, files } = await generate({ input: 'api.json', targets: ['validators'] }, host);
+  expect(ok).toBe(true);
+  const faults = typecheck(new Map(files.map(({ path, text }) => [join(repository, 'large', path), text])));
+  expect(faultLines(faults, repository)).toBe('');
+});
