@@ -63,7 +63,8 @@ function types(output = 'out'): Promise<string> {
 }
 
 async function times(): Promise<Record<string, number>> {
-  const paths = walkFiles(join(folder, 'out'));
+  // A file that is being written has another name until it is whole.
+  const paths = walkFiles(join(folder, 'out')).filter((path) => !path.endsWith('.tmp'));
   return Object.fromEntries(
     await Promise.all(paths.map(async (path) => [path, (await stat(join(folder, 'out', path))).mtimeMs] as const)),
   );

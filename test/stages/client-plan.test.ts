@@ -73,7 +73,6 @@ describe('defaults', () => {
 
   test.each([
     [{ type: 'string', default: '{{token}}' }],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of a document
     [{ type: 'string', default: '${KEY}' }],
     [{ type: 'string', default: '<your key>' }],
     [{ type: 'string', default: 'Put your key here' }],
