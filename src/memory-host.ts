@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { type FetchAnswer, type FetchOptions, type FileKind, type Host, HostError } from './host.js';
 
 export interface MemoryHostOptions {
-  /** Default `/work`. Relative paths of `files`, `links` and the like are below it. */
+  /** Default `/project`. Relative paths of `files`, `links` and the like are below it. */
   readonly cwd?: string;
   readonly standardInput?: string | Uint8Array;
   /** Symbolic links: path to target, relative to the link's folder or absolute. */
@@ -66,7 +66,7 @@ class Memory implements MemoryHost {
   readonly #standardInput: Uint8Array;
 
   constructor(files: Readonly<Record<string, string | Uint8Array>>, options: MemoryHostOptions) {
-    this.cwd = options.cwd ?? '/work';
+    this.cwd = options.cwd ?? '/project';
     this.#makeDirectory(this.cwd);
     for (const path of options.directories ?? []) this.#makeDirectory(this.#absolute(path));
     for (const [path, target] of Object.entries(options.links ?? {}))

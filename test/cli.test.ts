@@ -151,7 +151,7 @@ describe('entries', () => {
     ['specs/{b,a}.json', ['a', 'b']],
     ['specs/**/?.json', ['a', 'b', 'c']],
     ['./specs/**/c.*', ['c']],
-    ['/work/specs/[x].json', undefined],
+    ['/project/specs/[x].json', undefined],
   ])('the pattern %s', async (input, stems) => {
     const host = memoryHost({
       'specs/a.json': pets,
@@ -165,7 +165,8 @@ describe('entries', () => {
     const found = [...host.files.keys()].filter((path) => path.endsWith('/types.ts')).sort();
     if (stems === undefined) expect([exit, found]).toEqual([1, []]);
     else {
-      const paths = stems.length === 1 ? ['/work/out/types.ts'] : stems.map((stem) => `/work/out/${stem}/types.ts`);
+      const paths =
+        stems.length === 1 ? ['/project/out/types.ts'] : stems.map((stem) => `/project/out/${stem}/types.ts`);
       expect([exit, found]).toEqual([0, paths]);
     }
   });

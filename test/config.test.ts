@@ -188,7 +188,7 @@ describe('the library', () => {
         { code: 'config-invalid', severity: 'error', message: 'unknown option "target"; did you mean "targets"?' },
       ],
     });
-    expect(host.read).toEqual(['/work/broken.json']);
+    expect(host.read).toEqual(['/project/broken.json']);
   });
 
   test('takes no option for another type, and no inherited name for an option', () => {
@@ -206,7 +206,7 @@ describe('the library', () => {
     const host = memoryHost({ 'oasmith.config.json': '{"output": "x"}' });
     expect(await readConfiguration(host, undefined)).toMatchObject({
       jobs: [{ output: 'x' }],
-      file: '/work/oasmith.config.json',
+      file: '/project/oasmith.config.json',
     });
     await generate(options, host);
     expect(host.read.filter((path) => path.endsWith('oasmith.config.json'))).toHaveLength(1);

@@ -102,7 +102,7 @@ function documentOf({ prose, value, wireName, pattern, literalPath, mediaParamet
 }
 
 async function outputOf(document: Members): Promise<ReadonlyMap<string, string>> {
-  const host = memoryHost({ '/work/document.json': JSON.stringify(document) }, { cwd: '/work' });
+  const host = memoryHost({ '/project/document.json': JSON.stringify(document) }, { cwd: '/project' });
   const { ok, files, diagnostics } = await generate(
     { input: 'document.json', framework: ['fastify', 'node', 'fetch'] },
     host,

@@ -95,7 +95,7 @@ const draft = 'http://json-schema.org/draft-07/schema#';
 
 async function ourTypes(schema: JSONSchema): Promise<string> {
   const text = JSON.stringify({ $schema: draft, ...schema, title: 'Root' });
-  const host = memoryHost({ '/work/root.schema.json': text }, { cwd: '/work' });
+  const host = memoryHost({ '/project/root.schema.json': text }, { cwd: '/project' });
   const { files, diagnostics } = await generate({ input: 'root.schema.json', targets: ['types'] }, host);
   const types = files.find(({ path }) => path === 'types.ts');
   if (!types) throw new Error(diagnostics.map(({ message }) => message).join('\n'));

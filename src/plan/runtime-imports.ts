@@ -1,8 +1,7 @@
 /** What a generated file uses of the runtime: each use gives the private alias, and the import lines follow from the uses. */
-import { type Code, code } from '../encode.js';
 import { outputPath } from '../output.js';
-import { importNames } from './imports.js';
-import type { ImportView, PlannedFile, PlanOptions } from './target.js';
+import type { PlannedFile } from './target.js';
+import { UsedRuntime } from './used-runtime.js';
 
 /** The exports of the runtime that generated code may use, by module. `$` marks names of our own: no document's name has it. */
 const modules = {
@@ -39,25 +38,9 @@ type Module = keyof typeof modules;
 
 export type RuntimeName = { [M in Module]: (typeof modules)[M]['types' | 'values'][number] }[Module];
 
-export class RuntimeImports {
-  readonly #used = new Set<string>();
-
-  /** The private name of an export of the runtime: `$send`. */
-  use(name: RuntimeName): Code {
-    this.#used.add(name);
-    return code`$${name as string as Code}`;
-  }
-
-  /** One line for each module that was used. */
-  lines(options: Pick<PlanOptions, 'importExtension'>): readonly ImportView[] {
-    return Object.entries(modules).flatMap(([module, { types, values }]) => {
-      const names = [
-        ...types.map((name) => ({ name: name as string, isType: true })),
-        ...values.map((name) => ({ name: name as string, isType: false })),
-      ].filter(({ name }) => this.#used.has(name));
-      const texts = names.map(({ name, isType }) => ({ isType, text: code`${name as Code} as $${name as Code}` }));
-      return importNames(texts, `./runtime/${module}`, options);
-    });
+export class RuntimeImports extends UsedRuntime<RuntimeName> {
+  constructor() {
+    super(modules);
   }
 }
 

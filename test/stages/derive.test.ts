@@ -37,7 +37,7 @@ const seedOptions: Options['schemas'] = {
 /** The files that come out of one document, by path. */
 async function filesOf(document: object | string, schemas: Options['schemas'] = {}, entry = 'api.json') {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
-  const host = memoryHost({ [`/work/${entry}`]: text }, { cwd: '/work' });
+  const host = memoryHost({ [`/project/${entry}`]: text }, { cwd: '/project' });
   const { files, diagnostics, ok } = await generate(
     { input: entry, refRoot: '.', targets: ['schemas'], schemas },
     host,
@@ -296,23 +296,23 @@ describe('oasmith derive', () => {
   const document = JSON.stringify(description({ Pet: { type: 'object' }, Toy: { type: 'string' } }));
 
   test('writes JSON Schemas into a folder of its own, and checks it', async () => {
-    const host = memoryHost({ '/work/api.json': document }, { cwd: '/work' });
+    const host = memoryHost({ '/project/api.json': document }, { cwd: '/project' });
     const derive = (check: boolean, options: Options = {}) =>
       runCommand((given) => runDerive(given, check), host, { input: 'api.json', ...options });
     expect((await derive(true)).exit).toBe(1);
     expect((await derive(false)).exit).toBe(0);
     expect([...host.files.keys()].sort()).toEqual([
-      '/work/api.json',
-      '/work/schemas/Pet.schema.json',
-      '/work/schemas/Toy.schema.json',
-      '/work/schemas/oasmith.json',
+      '/project/api.json',
+      '/project/schemas/Pet.schema.json',
+      '/project/schemas/Toy.schema.json',
+      '/project/schemas/oasmith.json',
     ]);
     expect((await derive(true)).exit).toBe(0);
     expect((await derive(false, { output: 'other', schemas: { declarations: true, date: '2000-01-01' } })).exit).toBe(
       0,
     );
-    expect(host.files.has('/work/other/Pet.d.ts')).toBe(true);
-    expect(new TextDecoder().decode(host.files.get('/work/other/Toy.schema.json'))).toContain(
+    expect(host.files.has('/project/other/Pet.d.ts')).toBe(true);
+    expect(new TextDecoder().decode(host.files.get('/project/other/Toy.schema.json'))).toContain(
       '"x-generated": "2000-01-01"',
     );
   });
@@ -320,19 +320,19 @@ describe('oasmith derive', () => {
   test('leaves the output of a configuration alone, and takes the rest of it', async () => {
     const config = { input: 'api.json', output: 'src/api', schemas: { baseUri: 'https://example.com/' } };
     const host = memoryHost(
-      { '/work/api.json': document, '/work/oasmith.config.json': JSON.stringify(config) },
-      { cwd: '/work' },
+      { '/project/api.json': document, '/project/oasmith.config.json': JSON.stringify(config) },
+      { cwd: '/project' },
     );
     expect((await runCommand((given) => runDerive(given, false), host, { schemas: { date: '2000-01-01' } })).exit).toBe(
       0,
     );
-    const text = new TextDecoder().decode(host.files.get('/work/schemas/Pet.schema.json'));
+    const text = new TextDecoder().decode(host.files.get('/project/schemas/Pet.schema.json'));
     expect(JSON.parse(text)).toMatchObject({ $id: 'https://example.com/Pet.schema.json', 'x-generated': '2000-01-01' });
-    expect([...host.files.keys()].some((path) => path.startsWith('/work/src'))).toBe(false);
+    expect([...host.files.keys()].some((path) => path.startsWith('/project/src'))).toBe(false);
   });
 
   test.each([[{ baseUri: 'not absolute' }], [{ date: 'yesterday' }]])('refuses %j', async (schemas) => {
-    const host = memoryHost({ '/work/api.json': document }, { cwd: '/work' });
+    const host = memoryHost({ '/project/api.json': document }, { cwd: '/project' });
     const { exit, out } = await runCommand((given) => runDerive(given, false), host, { input: 'api.json', schemas });
     expect([exit, out.stderr.includes('"schemas"')]).toEqual([2, true]);
   });

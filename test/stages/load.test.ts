@@ -158,7 +158,11 @@ describe('entries', () => {
     const result = await run(host, ['a/api.json']);
     expect(result.diagnostics.map(({ code }) => code)).toEqual(['syntax-error', 'file-not-found']);
     expect([...result.texts.keys()]).toEqual(['api.json', 'bad.json']);
-    expect([...result.files.values()].sort()).toEqual(['/work/a/api.json', '/work/a/bad.json', '/work/a/missing.json']);
+    expect([...result.files.values()].sort()).toEqual([
+      '/project/a/api.json',
+      '/project/a/bad.json',
+      '/project/a/missing.json',
+    ]);
   });
 
   test('the same file twice is one document, two folders have names from the common one', async () => {
@@ -286,7 +290,7 @@ describe('references', () => {
     });
     const sources = await sourcesOf(host);
     expect([...sources.documents.keys()]).toEqual(['api.json', 'models/a b.json', 'models/c.yaml']);
-    expect(sources.files.get('models/c.yaml' as DocumentUri)).toBe('/work/models/c.yaml');
+    expect(sources.files.get('models/c.yaml' as DocumentUri)).toBe('/project/models/c.yaml');
     expect(target(sources, 'api.json', '/components/schemas/A', 'models/a%20b.json#/x~1y/z~0')).toBe(
       'models/a b.json#/x~1y/z~0',
     );
@@ -311,7 +315,7 @@ describe('references', () => {
     const paths = { '/a': { get: { responses: { 200: { description: 'ok', content: media } } } }, 'x-y': data };
     const host = hostOf({ 'api.json': openapi({ A: schema }, { paths, 'x-root': data }), 'secret.json': 'TOKEN' });
     expect([...(await sourcesOf(host)).documents.keys()]).toEqual(['api.json']);
-    expect(host.read).toEqual(['/work/api.json']);
+    expect(host.read).toEqual(['/project/api.json']);
   });
 
   test('references stand wherever OpenAPI has objects', async () => {
@@ -417,7 +421,7 @@ describe('references', () => {
     const { diagnostics } = await run(host, ['proj/api.json']);
     expect(diagnostics.map(({ code }) => code)).toEqual(refs.map(() => 'ref-outside-root'));
     expect(diagnostics[0]?.message).toContain('ref outside root');
-    expect(host.read).toEqual(['/work/proj/api.json']);
+    expect(host.read).toEqual(['/project/proj/api.json']);
     const wider = hostOf({
       'proj/api.json': openapi({ A: { $ref: '../shared.json' } }),
       'shared.json': { type: 'string' },

@@ -4,7 +4,7 @@ import { type OutputFile, outputPath } from '../../src/output.js';
 import { contentHash, formatManifest } from '../../src/write/manifest.js';
 import { type WriteMode, type WriteReport, write } from '../../src/write/write.js';
 
-const out = '/work/out';
+const out = '/project/out';
 
 function files(texts: Record<string, string>): readonly OutputFile[] {
   return Object.entries(texts).map(([path, text]) => ({ path: outputPath(path), text, ownership: 'generated' }));
@@ -147,7 +147,7 @@ test('links are never followed', async () => {
 });
 
 test('the project, a folder above it and a file are refused', async () => {
-  for (const folder of ['/work', '/']) {
+  for (const folder of ['/project', '/']) {
     expect((await refusal(memoryHost({ 'package.json': '{}' }), { 'a.ts': 'A' }, 'write', folder))[0]).toContain(
       'is the project itself or a folder above it',
     );
@@ -155,7 +155,7 @@ test('the project, a folder above it and a file are refused', async () => {
   expect(await refusal(memoryHost({ out: 'a file' }), { 'a.ts': 'A' })).toEqual([
     'output-unsafe: "out" is not a folder',
   ]);
-  const hidden = memoryHost({}, { cwd: '/work/app', links: { '/other': '/work' } });
+  const hidden = memoryHost({}, { cwd: '/project/app', links: { '/other': '/project' } });
   expect((await refusal(hidden, { 'a.ts': 'A' }, 'write', '/other/app'))[0]).toContain('output-unsafe');
 });
 
@@ -166,7 +166,7 @@ test('a poisoned manifest is refused before anything is removed', async () => {
   }
   const linked = memoryHost(
     { 'out/oasmith.json': manifest(['link/x.ts']), 'elsewhere/x.ts': 'mine' },
-    { links: { 'out/link': '/work/elsewhere' } },
+    { links: { 'out/link': '/project/elsewhere' } },
   );
   expect((await refusal(linked, {}))[0]).toContain('output-unsafe');
   for (const text of ['', '[]', '{"files":{"a.ts":"no hash"},"generator":"1"}', 'null']) {
@@ -176,7 +176,7 @@ test('a poisoned manifest is refused before anything is removed', async () => {
 
 test('a fault of the disk is a diagnostic', async () => {
   const host = memoryHost({ blocked: 'a file' });
-  const result = await run(host, { 'a.ts': 'A' }, 'write', '/work/blocked/out');
+  const result = await run(host, { 'a.ts': 'A' }, 'write', '/project/blocked/out');
   expect(result.ok).toBe(false);
   expect(result.diagnostics.map(({ code }) => code)).toEqual(['write-failed']);
 });

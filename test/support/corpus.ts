@@ -15,7 +15,7 @@ export async function generateFrom(path: string, options: Options = {}): Promise
     return generate({ ...options, input: relative(folder, path) }, nodeHost(folder));
   }
   const name = (path.split('/').at(-1) ?? '').slice(0, -'.gz'.length);
-  const host = memoryHost({ [`/work/${name}`]: gunzipSync(readFileSync(path)) }, { cwd: '/work' });
+  const host = memoryHost({ [`/project/${name}`]: gunzipSync(readFileSync(path)) }, { cwd: '/project' });
   return generate({ ...options, input: name }, host);
 }
 

@@ -93,7 +93,7 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
         './operations',
         options,
       ),
-      ...runtime.lines(options),
+      ...runtime.imports(options),
       ...importValues(validators, './validators', options),
     ],
     createClient,

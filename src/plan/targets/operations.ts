@@ -45,7 +45,7 @@ export const operationsTarget: Target = {
     const answers = new AnswerTypes(context, printer, runtime);
     const view: OperationsView = {
       operations: api.operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
-      imports: [...importTypes(printer.used, './types', options), ...runtime.lines(options)],
+      imports: [...importTypes(printer.used, './types', options), ...runtime.imports(options)],
     };
     const path = outputPath('operations.ts');
     return [
