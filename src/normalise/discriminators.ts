@@ -18,7 +18,9 @@ export interface TagContext {
 /** The branch, with its tag where it has none of its own. Inline branches have no name and no mapping: they stay. */
 export function tagBranch(branch: Shape, discriminator: Discriminator, context: TagContext): Shape {
   if (branch.kind !== 'ref') return branch;
-  const name = discriminator.propertyName;
+  const { propertyName: name, defaultMapping } = discriminator;
+  // What no other branch takes: any value of the member, or none.
+  if (defaultMapping !== undefined && isSame(branch.target, defaultMapping, context)) return branch;
   const own = context.memberShape(branch.target, name);
   if (own !== undefined && own.kind !== 'string' && own.kind !== 'unknown') return branch;
   const values = tagValues(branch.target, discriminator, context);
@@ -28,6 +30,10 @@ export function tagBranch(branch: Shape, discriminator: Discriminator, context: 
   const shape: Shape = literals.length === 1 ? only : { kind: 'union', members: literals };
   const tag: Shape = { kind: 'object', closed: false, properties: [{ name, shape, required: true, access: 'both' }] };
   return { kind: 'intersection', members: [branch, tag] };
+}
+
+function isSame(one: SchemaId, other: SchemaId, { chains }: TagContext): boolean {
+  return chains.endOf(one).end === chains.endOf(other).end;
 }
 
 function tagValues(target: SchemaId, { mapping }: Discriminator, { schemas, chains }: TagContext): readonly string[] {

@@ -18,17 +18,21 @@ import {
   quote,
   type Result,
 } from '../diagnostics.js';
-import type { Api, Component, Info, Operation, SecurityScheme, Server } from '../ir/api.js';
+import type { Api, ApiRequest, Component } from '../ir/api.js';
+import type { Info } from '../ir/details.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
-import { type Dialect, dialectOfDocument, dialectOfSchemaUri, isReadInPart } from './dialects.js';
+import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
 import { findDirectional } from './directions.js';
-import { isObject, type JsonObject, Members, own } from './json.js';
+import { type Located, sectionOf } from './follow.js';
+import { extensionsOf, isObject, Members, own, present, sectionExtensions } from './json.js';
 import { limitProducts } from './limit-products.js';
 import { Origins } from './origins.js';
-import { readOperations } from './read-operations.js';
+import { readExternalDocs, readInfo, readTags } from './read-details.js';
+import { readRequests } from './read-operations.js';
 import { SchemaReader } from './read-schema.js';
-import { readSecurity, readSecuritySchemes, readServers } from './read-security.js';
+import { readSecurity, SecuritySchemes } from './read-security.js';
+import { readServers } from './read-servers.js';
 import { Reading } from './reading.js';
 import { ShapeDeriver } from './shapes.js';
 import { upgradeDescription } from './upgrade-swagger.js';
@@ -48,12 +52,7 @@ export const defaultNormaliseOptions: NormaliseOptions = {
   inheritEventSchema: true,
 };
 
-interface HttpPart {
-  readonly info: Info;
-  readonly servers: readonly Server[];
-  readonly operations: readonly Operation[];
-  readonly securitySchemes: readonly SecurityScheme[];
-}
+type HttpPart = Omit<Api, 'schemas' | 'shapes' | 'components' | 'referenced' | 'directional' | 'exactNumbers'>;
 
 export function normalise(sources: Sources, options: NormaliseOptions): Result<Api> {
   const report = new Collector();
@@ -67,7 +66,7 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
   const components: Component[] = [];
-  for (const document of entries) components.push(...registerComponents(document, schemas, report));
+  for (const document of entries) components.push(...registerComponents(document, sources, schemas, report));
   const description = entries.find((document) => document.kind.kind === 'openapi');
   const http = description && readDescription(description, sources, schemas, origins, report, options);
   schemas.drain();
@@ -75,13 +74,35 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
   const [first] = entries;
   return report.finish({
-    ...(http ?? { info: schemaInfo(first), servers: [], operations: [], securitySchemes: [] }),
+    ...(http ?? withoutHttp(first)),
     schemas: schemas.schemas,
     shapes: report.failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report),
     components,
     referenced: schemas.referenced,
     directional: findDirectional(schemas.schemas),
+    exactNumbers: exactNumbers(sources),
   });
+}
+
+/** A JSON Schema alone. */
+function withoutHttp(document: SourceDocument | undefined): HttpPart {
+  return {
+    info: schemaInfo(document),
+    tags: [],
+    servers: [],
+    operations: [],
+    outgoing: [],
+    securitySchemes: [],
+    extensions: {},
+    sections: {},
+  };
+}
+
+/** What `load` found to be rounded. */
+function exactNumbers({ documents }: Sources): Api['exactNumbers'] {
+  return [...documents.values()].flatMap(({ uri, exactNumbers: found }) =>
+    found.map(({ pointer, text }) => ({ at: { document: uri, pointer }, text })),
+  );
 }
 
 function documentDialect(document: SourceDocument | undefined): Dialect | undefined {
@@ -95,29 +116,33 @@ function rootOf(document: SourceDocument): Address {
 }
 
 /** The schemas that a document names: components of a description; root and definitions of a JSON Schema. */
-function registerComponents(document: SourceDocument, schemas: SchemaReader, report: Collector): Component[] {
+function registerComponents(
+  document: SourceDocument,
+  sources: Sources,
+  schemas: SchemaReader,
+  report: Collector,
+): Component[] {
   const at = rootOf(document);
   const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
+  const { value } = document;
   if (document.kind.kind === 'json-schema') {
-    const { value } = document;
     const root = { name: schemaName(document), schema: schemas.read(at, value, dialect) };
     const object = isObject(value) ? new Members(value, at, report) : undefined;
-    const definitions = ['$defs', 'definitions'].flatMap((keyword) =>
-      namedSchemas(object?.objectMember(keyword), childAddress(at, keyword), schemas, dialect),
-    );
+    const definitions = ['$defs', 'definitions'].flatMap((keyword) => {
+      const list = object?.objectMember(keyword);
+      return list ? namedSchemas({ value: list, at: childAddress(at, keyword) }, schemas, dialect) : [];
+    });
     return [root, ...definitions];
   }
-  let list = isObject(document.value) ? document.value : undefined;
-  let place = at;
+  let section: Located | undefined = isObject(value) ? { value, at } : undefined;
   for (const step of dialect.namedSchemas) {
-    list = list && new Members(list, place, report).objectMember(step);
-    place = childAddress(place, step);
+    section = section && sectionOf(sources, report, new Members(section.value, section.at, report), step);
   }
-  return namedSchemas(list, place, schemas, dialect);
+  return section ? namedSchemas(section, schemas, dialect) : [];
 }
 
-function namedSchemas(list: JsonObject | undefined, at: Address, schemas: SchemaReader, dialect: Dialect): Component[] {
-  return Object.entries(list ?? {}).map(([name, value]) => ({
+function namedSchemas({ value: list, at }: Located, schemas: SchemaReader, dialect: Dialect): Component[] {
+  return Object.entries(list).map(([name, value]) => ({
     name,
     schema: schemas.read(childAddress(at, name), value, dialect),
   }));
@@ -137,6 +162,7 @@ function schemaInfo(document: SourceDocument | undefined): Info {
     title: document ? schemaName(document) : '',
     version: '',
     at: { document: uri, pointer: '' as JsonPointer },
+    extensions: {},
   };
 }
 
@@ -152,58 +178,32 @@ function readDescription(
   const value = upgradeDescription(document, sources, report, origins);
   if (!isObject(value) || !dialect) return undefined;
   const root = new Members(value, rootOf(document), report);
-  const componentsValue = root.objectMember('components');
-  const components = componentsValue && new Members(componentsValue, childAddress(root.at, 'components'), report);
-  const schemeNames = new Set(Object.keys(components?.objectMember('securitySchemes') ?? {}));
-  const reading = new Reading(sources, report, schemas, dialect, origins, schemeNames, {
+  const reading = new Reading(sources, report, schemas, dialect, origins, {
     inheritEventSchema: options.inheritEventSchema,
   });
-  reportUnread(document, root, report);
+  const components = root.has('components') ? reading.object(root, 'components') : undefined;
+  const securitySchemes = new SecuritySchemes(reading, components);
+  reading.schemeName = (key, at) => securitySchemes.nameOf(key, at);
   reading.rootSecurity = readSecurity(reading, root) ?? [];
-  const operations = readOperations(reading, root);
-  reportDuplicateIds(operations, report);
+  const { operations, outgoing } = readRequests(reading, root);
+  reportDuplicateIds([...operations, ...outgoing], report);
   return {
-    info: readInfo(root, report),
+    info: readInfo(reading, root),
+    ...present({ externalDocs: readExternalDocs(reading, root) }),
+    tags: readTags(reading, root),
     servers: readServers(reading, root) ?? [],
     operations,
-    securitySchemes: readSecuritySchemes(reading, components),
+    outgoing,
+    securitySchemes: securitySchemes.all,
+    extensions: extensionsOf(root.object),
+    sections: present({
+      paths: sectionExtensions(root.objectMember('paths')),
+      components: components && sectionExtensions(components.object),
+    }),
   };
 }
 
-/** Parts of a description that are read by a later version of oasmith; each is said once. */
-function reportUnread(document: SourceDocument, root: Members, report: Collector): void {
-  if (document.kind.kind === 'openapi' && isReadInPart(document.kind.version)) {
-    report.report(
-      'not-yet-version',
-      `OpenAPI ${quote(document.kind.version).slice(1, -1)} is read by what it shares with the version before`,
-      childAddress(root.at, 'openapi'),
-    );
-  }
-  const webhooks = root.objectMember('webhooks');
-  if (webhooks && Object.keys(webhooks).length > 0) {
-    report.report('not-yet-operation', 'webhooks are not generated by this version', childAddress(root.at, 'webhooks'));
-  }
-}
-
-function readInfo(root: Members, report: Collector): Info {
-  const at = childAddress(root.at, 'info');
-  const value = root.objectMember('info');
-  if (!value) {
-    if (!root.has('info')) report.report('keyword-missing', 'a description needs "info"', root.at);
-    return { title: '', version: '', at };
-  }
-  const info = new Members(value, at, report);
-  const description = info.string('description');
-  return {
-    title: info.string('title') ?? '',
-    // A number here has been reported by load: YAML reads an unquoted 1.0 as one.
-    version: typeof info.raw('version') === 'number' ? String(info.raw('version')) : (info.string('version') ?? ''),
-    ...(description !== undefined && { description }),
-    at,
-  };
-}
-
-function reportDuplicateIds(operations: readonly Operation[], report: Collector): void {
+function reportDuplicateIds(operations: readonly ApiRequest[], report: Collector): void {
   const seen = new Map<string, Address>();
   for (const { operationId, at } of operations) {
     if (operationId === undefined) continue;

@@ -66,7 +66,12 @@ export function requestSchemas(api: Api): ReadonlySet<SchemaId> {
   const found = new Set<SchemaId>();
   const pending: SchemaId[] = [];
   for (const { parameters, body } of api.operations) {
-    for (const { schema } of [...parameters, ...(body?.content ?? [])]) if (schema !== undefined) pending.push(schema);
+    const whole = parameters.flatMap(({ content }) => content ?? []);
+    const items = (body?.content ?? []).flatMap(({ itemSchema }) =>
+      itemSchema === undefined ? [] : [{ schema: itemSchema }],
+    );
+    for (const { schema } of [...parameters, ...whole, ...(body?.content ?? []), ...items])
+      if (schema !== undefined) pending.push(schema);
   }
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (found.has(id)) continue;
