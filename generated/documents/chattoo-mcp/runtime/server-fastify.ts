@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 /// <reference types="node" />
 import { Buffer } from 'node:buffer';
+import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Contract } from './server-contract.js';
@@ -37,7 +38,14 @@ export function fastifyAdapter(contract: Contract, handlers: object, options: Di
       if (error.code?.startsWith('FST_ERR_CTP_') === true) return serve(request, reply);
       throw error;
     });
-    instance.route({ method: [...methods], url: '/*', handler: serve });
+    // What Node's parser does not know never reaches a server; what it knows, fastify has to be told of.
+    for (const method of methods) {
+      if (METHODS.includes(method) && !instance.supportedMethods.includes(method)) {
+        instance.addHttpMethod(method, { hasBody: true });
+      }
+    }
+    const routed = [...methods].filter((method) => instance.supportedMethods.includes(method));
+    instance.route({ method: routed, url: '/*', handler: serve });
     return Promise.resolve();
   };
 }
