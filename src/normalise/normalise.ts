@@ -72,14 +72,15 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   schemas.drain();
   reportCompositionCycles(schemas.schemas, report);
   const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
+  const shapes = report.failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report);
   const [first] = entries;
   return report.finish({
     ...(http ?? withoutHttp(first)),
     schemas: schemas.schemas,
-    shapes: report.failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report),
+    shapes,
     components,
     referenced: schemas.referenced,
-    directional: findDirectional(schemas.schemas),
+    directional: findDirectional(deriver.oneWayOwners, schemas.schemas),
     exactNumbers: exactNumbers(sources),
   });
 }

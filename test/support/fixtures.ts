@@ -72,6 +72,6 @@ function print(diagnostics: readonly Diagnostic[], texts: ReadonlyMap<DocumentUr
     complain: (text: string) => void lines.push(text),
     now: () => 0,
   };
-  printDiagnostics(diagnostics, texts, { out, quiet: false, report: 'text' });
+  await printDiagnostics(diagnostics, texts, { out, quiet: false, report: 'text' });
   return lines.map((text) => `${text}\n`).join('');
 }
