@@ -109,10 +109,15 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
     },
   ],
   ['nearest', { values: [], types: [] }],
+  ['examples', { values: [], types: ['catalogue'] }],
+  ['explain', { values: [...leaves, 'examples', 'nearest'], types: ['console'] }],
   ['glob', { values: ['host'], types: [] }],
   ['precompile', { values: ['node-host', 'render'], types: [] }],
   ['run', { values: [...leaves, 'generate', 'node-host', 'scaffold', 'write'], types: ['config', 'console', 'host'] }],
-  ['cli', { values: ['commands', 'config', 'diagnostics', 'nearest', 'node-host', 'report'], types: ['console'] }],
+  [
+    'cli',
+    { values: ['commands', 'config', 'diagnostics', 'explain', 'nearest', 'node-host', 'report'], types: ['console'] },
+  ],
 ]);
 
 describe('imports', () => {
