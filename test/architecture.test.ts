@@ -55,7 +55,7 @@ function partOf(path: string): string {
   return rest.length === 0 ? first.replace(/\.ts$/, '') : first;
 }
 
-const leaves = ['diagnostics', 'catalogue', 'output', 'encode'];
+const leaves = ['diagnostics', 'catalogue', 'output', 'encode', 'json-object'];
 const stages = ['load', 'normalise', 'plan', 'render', 'write', 'scaffold', 'watch'];
 /** Part → the parts that it may import, for values and for types only. */
 const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly types: readonly string[] }> = new Map([
@@ -66,6 +66,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['runtime', { values: [], types: [] }],
   ['diagnostics', { values: ['catalogue'], types: [] }],
   ['encode', { values: [], types: ['ir'] }],
+  ['json-object', { values: [], types: ['ir'] }],
   ['ir', { values: leaves, types: [] }],
   ['node-host', { values: ['host'], types: [] }],
   ['memory-host', { values: ['host'], types: [] }],

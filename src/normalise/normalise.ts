@@ -19,11 +19,12 @@ import {
   type Result,
 } from '../diagnostics.js';
 import type { Api, Component, Info, Operation, SecurityScheme, Server } from '../ir/api.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
 import { type Dialect, dialectOfDocument, dialectOfSchemaUri, isReadInPart } from './dialects.js';
 import { findDirectional } from './directions.js';
-import { isObject, type JsonObject, Members, own } from './json.js';
+import { Members } from './json.js';
 import { limitProducts } from './limit-products.js';
 import { Origins } from './origins.js';
 import { readOperations } from './read-operations.js';
