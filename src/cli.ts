@@ -77,6 +77,7 @@ function common(command: Argv): Argv {
       describe: 'what stands beside $ref in OpenAPI 3.0',
       requiresArg: true,
     })
+    .option('keep-going', { type: 'boolean', describe: 'leave out what a fault concerns, and go on with the rest' })
     .option('report', reportOption)
     .option('quiet', { type: 'boolean', describe: 'print errors only' });
 }
@@ -137,6 +138,7 @@ const optionFlags = [
   'refSiblings',
   'assertFormats',
   'scaffold',
+  'keepGoing',
 ] as const;
 
 /** Flags of `derive` that are members of the option `schemas`. */

@@ -3,7 +3,7 @@ import { catalogue } from './catalogue.js';
 import type { Console } from './console.js';
 import type { Diagnostic, DiagnosticCode, DocumentUri } from './diagnostics.js';
 import { printable } from './diagnostics.js';
-import { formatDiagnostics } from './format-diagnostics.js';
+import { formatDiagnostics, locateDiagnostics } from './format-diagnostics.js';
 import type { DocumentText } from './load/sources.js';
 import { milliseconds, plural, type Run } from './run.js';
 
@@ -149,8 +149,13 @@ export function runReport({ job, result, timings, written, skeletons, diagnostic
     scaffolded: skeletons,
     operations: result.apis.reduce((sum, { api }) => sum + api.operations.length, 0),
     schemas: result.apis.reduce((sum, { api }) => sum + api.schemas.size, 0),
-    diagnostics,
+    diagnostics: locateDiagnostics(diagnostics, result.texts),
   };
+}
+
+/** The report of a configuration that cannot be used. */
+export function refusal(diagnostics: readonly Diagnostic[], texts: ReadonlyMap<DocumentUri, DocumentText>): object {
+  return { ok: false, diagnostics: locateDiagnostics(diagnostics, texts) };
 }
 
 /** What is said of a bug of ours: the stack, but not the message, which may hold document text. */

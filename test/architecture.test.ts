@@ -81,7 +81,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['entries', { values: leaves, types: ['load'] }],
   ['format-diagnostics', { values: leaves, types: ['load'] }],
   ['user-tsconfig', { values: leaves, types: ['config', 'plan'] }],
-  ['config-file', { values: [...leaves, 'host', 'config'], types: [] }],
+  ['config-file', { values: [...leaves, 'host', 'config'], types: ['load'] }],
   [
     'generate',
     { values: [...leaves, 'config', 'entries', 'glob', 'node-host', ...stages.slice(0, 4)], types: ['host', 'ir'] },
@@ -140,6 +140,7 @@ describe('imports', () => {
         ['config-file.ts -> load/limits.ts (value)', 'a configuration is read within the limits of a document'],
         ['config-file.ts -> load/read-json.ts (value)', 'a configuration is JSON like any other'],
         ['config-file.ts -> load/read-yaml.ts (value)', 'a configuration is YAML like any other'],
+        ['config-file.ts -> load/positions.ts (value)', 'a fault in a configuration has a line'],
         ['format-diagnostics.ts -> load/positions.ts (value)', 'lines exist only where something is printed'],
       ]),
     );

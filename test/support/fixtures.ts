@@ -54,9 +54,9 @@ export interface FixtureRun {
 
 export async function runFixture(fixture: Fixture): Promise<FixtureRun> {
   const host = nodeHost(fixture.folder);
-  const { jobs, diagnostics } = await readConfiguration(host, undefined);
+  const { jobs, diagnostics, texts } = await readConfiguration(host, undefined);
   const [options] = jobs;
-  if (options === undefined) return { ok: false, result: undefined, printed: print(diagnostics, new Map()) };
+  if (options === undefined) return { ok: false, result: undefined, printed: print(diagnostics, texts) };
   const input = options.input ?? fixture.entry;
   const result = await runJob(resolveOptions({ ...options, ...(input !== undefined && { input }) }), host);
   return { ok: result.ok, result, printed: print(result.diagnostics, result.texts) };
