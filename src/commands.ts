@@ -47,8 +47,8 @@ async function jobsOf(
   const { jobs, diagnostics, texts, file } = configuration;
   const where = file === undefined ? {} : { file };
   if (diagnostics.length > 0) {
-    printDiagnostics(diagnostics, texts, given);
-    if (given.report === 'json') given.out.print(json([refusal(diagnostics, texts)]));
+    await printDiagnostics(diagnostics, texts, given);
+    if (given.report === 'json') given.out.print(json([await refusal(diagnostics, texts)]));
     return { exit: exitUsage, ...where };
   }
   const resolved = await Promise.all(
@@ -110,7 +110,7 @@ async function runJobs(jobs: readonly Job[], given: Invocation, mode: Mode, say:
   const runs: Run[] = [];
   for (const job of jobs) {
     const done = withStale(await run(mode === 'none' ? { ...job, targets: [] } : job, given, mode));
-    printDiagnostics(done.diagnostics, done.result.texts, given);
+    await printDiagnostics(done.diagnostics, done.result.texts, given);
     say(done);
     runs.push(done);
   }
@@ -118,8 +118,8 @@ async function runJobs(jobs: readonly Job[], given: Invocation, mode: Mode, say:
 }
 
 /** The report for machines, and the last line of a run that found errors. */
-function conclude(runs: readonly Run[], { out, report }: Invocation, writes: boolean): number {
-  if (report === 'json') out.print(json(runs.map(runReport)));
+async function conclude(runs: readonly Run[], { out, report }: Invocation, writes: boolean): Promise<number> {
+  if (report === 'json') out.print(json(await Promise.all(runs.map(runReport))));
   const errors = tally(runs.flatMap(({ diagnostics }) => diagnostics));
   if (errors === undefined) return exitFine;
   const nothing = writes && runs.every(({ written }) => written === undefined);
@@ -264,12 +264,12 @@ async function watchOnce({ jobs, file }: Jobs, given: Invocation): Promise<reado
   const runs: Run[] = [];
   for (const job of jobs) {
     const done = await run(job, given, 'write');
-    printDiagnostics(done.diagnostics, done.result.texts, given);
+    await printDiagnostics(done.diagnostics, done.result.texts, given);
     saySummary(done, given);
     runs.push(done);
     for (const path of done.result.watched.values()) files.add(path);
     for (const name of job.input) if (!/^https?:/i.test(name)) files.add(resolve(given.host.cwd, name));
   }
-  conclude(runs, given, true);
+  await conclude(runs, given, true);
   return [...files];
 }

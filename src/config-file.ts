@@ -15,7 +15,6 @@ import {
 import { type Host, HostError } from './host.js';
 import { member } from './json-object.js';
 import { defaultLimits } from './load/limits.js';
-import { lineStarts } from './load/positions.js';
 import { readJson } from './load/read-json.js';
 import { readYaml } from './load/read-yaml.js';
 import type { DocumentText } from './load/sources.js';
@@ -107,19 +106,20 @@ async function importFile(file: string, text: string): Promise<Read> {
   try {
     return { value: await jiti.import(file, { default: true }) };
   } catch (error) {
-    const fault = faultOf(error, text);
+    const fault = await faultOf(error, text);
     return fault.offset === undefined ? { problem: fault } : { text: { text, format: 'yaml' }, problem: fault };
   }
 }
 
 /** What the parser says of a syntax error, and where: `ParseError: … ⏎ file:2:5`, line from 1, column from 0. */
-function faultOf(error: unknown, text: string): Fault {
+async function faultOf(error: unknown, text: string): Promise<Fault> {
   if (!(error instanceof Error)) return { message: 'it threw something that is no error' };
   const [message = ''] = error.message.split('\n');
   const [, said, line, column] = /^ParseError: (.*?)\.?\s*\n.*:(\d+):(\d+)\s*$/.exec(error.message) ?? [];
-  const start = line === undefined ? undefined : lineStarts(text)[Number(line) - 1];
-  if (said === undefined || start === undefined) return { message: printable(message) };
-  return { message: printable(said), offset: start + Number(column) };
+  if (said === undefined) return { message: printable(message) };
+  const { lineStarts } = await import('./load/positions.js');
+  const start = lineStarts(text)[Number(line) - 1];
+  return { message: printable(said), ...(start !== undefined && { offset: start + Number(column) }) };
 }
 
 function relativeTo(folder: string, options: Options): Options {
