@@ -72,16 +72,19 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   const http = description && readDescription(description, sources, schemas, origins, report, options);
   schemas.drain();
   reportCompositionCycles(schemas.schemas, report);
-  const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
   const [first] = entries;
   return report.finish({
     ...(http ?? { info: schemaInfo(first), servers: [], operations: [], securitySchemes: [] }),
     schemas: schemas.schemas,
-    shapes: report.failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report),
+    shapes: report.failed ? new Map() : deriveShapes(schemas, report),
     components,
     referenced: schemas.referenced,
     directional: findDirectional(schemas.schemas),
   });
+}
+
+function deriveShapes({ schemas, referenced }: SchemaReader, report: Collector): Api['shapes'] {
+  return limitProducts(new ShapeDeriver(schemas, referenced, report).deriveAll(), schemas, report);
 }
 
 function documentDialect(document: SourceDocument | undefined): Dialect | undefined {
