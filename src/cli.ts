@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: the only place that prints, reads the clock and ends the process. Exit codes: 0 fine, 1 the user's fault, 2 wrong usage, 70 our bug. */
+import './short-run.js';
 import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
@@ -232,7 +233,7 @@ async function main(): Promise<void> {
   );
   const withWatch = (command: Argv): Argv =>
     output(command).option('watch', { type: 'boolean', describe: 'keep the output up to date' });
-  const parser = yargs(hideBin(process.argv).map((word) => (word === '-' ? standardInput : word)))
+  const parser = yargs(commandLine().map((word) => (word === '-' ? standardInput : word)))
     .scriptName('oasmith')
     .usage('$0 <entry..> -o <folder>\n\nOpenAPI and JSON Schema in; types, client, server and validators out.')
     .command([`generate ${entry}`, '$0'], 'generate code (the command may be left out)', withWatch, generate)
@@ -274,6 +275,12 @@ async function main(): Promise<void> {
     exitCode = await complain(error);
   }
   process.exitCode = exitCode;
+}
+
+/** `generate` may be left out, and is here: yargs lays the whole help out for each command that is named. */
+function commandLine(): readonly string[] {
+  const words = hideBin(process.argv);
+  return words[0] === 'generate' && !words.includes('--help') ? words.slice(1) : words;
 }
 
 const commandNames = ['generate', 'watch', 'check', 'derive', 'validate', 'ir'];

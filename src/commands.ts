@@ -45,7 +45,7 @@ async function jobsOf(
   const { jobs, diagnostics, file } = configuration;
   const where = file === undefined ? {} : { file };
   if (diagnostics.length > 0) {
-    printDiagnostics(diagnostics, new Map(), given);
+    await printDiagnostics(diagnostics, new Map(), given);
     if (given.report === 'json') given.out.print(json([{ ok: false, diagnostics }]));
     return { exit: exitUsage, ...where };
   }
@@ -108,7 +108,7 @@ async function runJobs(jobs: readonly Job[], given: Invocation, mode: Mode, say:
   const runs: Run[] = [];
   for (const job of jobs) {
     const done = withStale(await run(mode === 'none' ? { ...job, targets: [] } : job, given, mode));
-    printDiagnostics(done.diagnostics, done.result.texts, given);
+    await printDiagnostics(done.diagnostics, done.result.texts, given);
     say(done);
     runs.push(done);
   }
@@ -256,7 +256,7 @@ async function watchOnce({ jobs, file }: Jobs, given: Invocation): Promise<reado
   const runs: Run[] = [];
   for (const job of jobs) {
     const done = await run(job, given, 'write');
-    printDiagnostics(done.diagnostics, done.result.texts, given);
+    await printDiagnostics(done.diagnostics, done.result.texts, given);
     saySummary(done, given);
     runs.push(done);
     for (const path of done.result.watched.values()) files.add(path);

@@ -11,7 +11,7 @@ import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { type LoadRequest, load } from './load/load.js';
 import type { DocumentText } from './load/sources.js';
-import { nodeHost, packageAssets } from './node-host.js';
+import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { type NormaliseOptions, normalise } from './normalise/normalise.js';
 import { type OutputFile, outputPath } from './output.js';
 import { type Plan, plan } from './plan/plan.js';
@@ -136,16 +136,16 @@ function planOptions({ names, ...job }: Job, folder: string, cwd: string): PlanO
   return { ...job, pins: names, handlerSkeletons: { server: server.startsWith('.') ? server : `./${server}` } };
 }
 
-/** Handlebars is read only where something is printed. */
+/** Handlebars is read only where something is printed; of a build only its runtime. */
 async function renderInput(): Promise<RenderInput> {
-  const { loadTemplates, templateSources } = await import('./render/templates.js');
-  const [templates, runtime] = await Promise.all([
-    loadTemplates(async () => templateSources(await packageAssets('templates'))),
-    packageAssets('src/runtime'),
-  ]);
+  const { compileTemplates, templateSources, templatesOf } = await import('./render/templates.js');
+  const built = await builtAssets();
+  if (built) {
+    return { templates: await templatesOf(built.specifications), runtime: new Map(Object.entries(built.runtime)) };
+  }
   return {
-    templates,
-    runtime: new Map([...runtime].map(([path, text]) => [path.slice('src/runtime/'.length), text])),
+    templates: await compileTemplates(templateSources(await packageAssets('templates'))),
+    runtime: runtimeTexts(await packageAssets('src/runtime')),
   };
 }
 

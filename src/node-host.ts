@@ -56,6 +56,33 @@ export async function packageAssets(
   return assets;
 }
 
+/** The runtime among the assets, by paths below `src/runtime/`. */
+export function runtimeTexts(assets: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const folder = 'src/runtime/';
+  const own = [...assets].filter(([path]) => path.startsWith(folder));
+  return new Map(own.map(([path, text]) => [path.slice(folder.length), text]));
+}
+
+/** What the build made of templates and runtime (`precompile.ts`): one module in place of a hundred files. */
+export interface BuiltAssets {
+  /** By template name, what `Handlebars.template` takes. */
+  readonly specifications: Readonly<Record<string, object>>;
+  /** The texts of the runtime, by their paths below `src/runtime/`. */
+  readonly runtime: Readonly<Record<string, string>>;
+}
+
+/** Absent in a run from the sources. The name is no literal, because the file is there only after a build. */
+export async function builtAssets(): Promise<BuiltAssets | undefined> {
+  if (!import.meta.url.endsWith('.js')) return undefined;
+  const built: string = './precompiled.js';
+  try {
+    return (await import(built)) as BuiltAssets;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 /** The version of this package, as its manifest says it. */
 export async function packageVersion(): Promise<string> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');

@@ -3,7 +3,6 @@ import { catalogue } from './catalogue.js';
 import type { Console } from './console.js';
 import type { Diagnostic, DiagnosticCode, DocumentUri } from './diagnostics.js';
 import { printable } from './diagnostics.js';
-import { formatDiagnostics } from './format-diagnostics.js';
 import type { DocumentText } from './load/sources.js';
 import { milliseconds, plural, type Run } from './run.js';
 
@@ -17,11 +16,11 @@ interface Printing {
 }
 
 /** Prints errors, then warnings; what is only information is for terminals and for `--report text`. */
-export function printDiagnostics(
+export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   texts: ReadonlyMap<DocumentUri, DocumentText>,
   { out, quiet, report }: Printing,
-): void {
+): Promise<void> {
   const counts = new Map<DiagnosticCode, number>();
   const printed: Diagnostic[] = [];
   for (const severity of ['error', 'warning', 'info'] as const) {
@@ -34,7 +33,11 @@ export function printDiagnostics(
       if (count <= printedPerCode[severity]) printed.push(entry);
     }
   }
-  if (printed.length > 0) out.complain(`${formatDiagnostics(printed, texts, { color: out.color }).join('\n\n')}\n`);
+  if (printed.length > 0) {
+    // Most runs have nothing to say, and need not read what finds lines and columns.
+    const { formatDiagnostics } = await import('./format-diagnostics.js');
+    out.complain(`${formatDiagnostics(printed, texts, { color: out.color }).join('\n\n')}\n`);
+  }
   for (const [code, count] of counts) {
     const limit = printedPerCode[catalogue[code].severity];
     if (count > limit) out.complain(`… and ${count - limit} more of [${code}]; --report json lists them all\n`);

@@ -67,7 +67,7 @@ test('the tarball holds the build, templates, runtime and documents, and nothing
       'dist/cli.js',
       'dist/generate.js',
       'dist/generate.d.ts',
-      'dist/render/precompiled.js',
+      'dist/precompiled.js',
       'src/runtime/validation.ts',
       'templates/types/types.hbs',
       'LICENSE',

@@ -43,12 +43,6 @@ export function templateSources(assets: ReadonlyMap<string, string>): TemplateSo
 /** What the build made of the templates: for each name what `Handlebars.template` takes. */
 export type TemplateSpecifications = Readonly<Record<string, TemplateSpecification>>;
 
-/** The templates that the build compiled; where there are none, as in a run from the sources, `read` gives their texts. */
-export async function loadTemplates(read: () => Promise<TemplateSources>): Promise<Templates> {
-  const specifications = await builtTemplates();
-  return specifications ? templatesOf(specifications) : compileTemplates(await read());
-}
-
 /** Compiles the texts; each when it is first printed. */
 export async function compileTemplates(sources: TemplateSources): Promise<Templates> {
   const { default: handlebars } = await import('handlebars');
@@ -78,27 +72,15 @@ export async function templatesOf(specifications: TemplateSpecifications): Promi
   );
 }
 
-/** The text of the module that the build writes beside this file: it exports the `specifications`. */
+/** The templates as members of an object literal, each with what `Handlebars.template` takes. */
 export async function precompileTemplates(sources: TemplateSources): Promise<string> {
   const { default: handlebars } = await import('handlebars');
   const members = [...sources].map(([name, text]) => {
     const specification = String(handlebars.precompile(text, compileOptions));
-    return `${JSON.stringify(name)}: ${specification},\n`;
+    return `${JSON.stringify(name)}: ${specification},
+`;
   });
-  return `// Made from templates/ by the build.\nexport const specifications = {\n${members.join('')}};\n`;
-}
-
-/** The name is no literal, because the file is there only after a build. */
-const builtModule: string = './precompiled.js';
-
-async function builtTemplates(): Promise<TemplateSpecifications | undefined> {
-  if (!import.meta.url.endsWith('.js')) return undefined;
-  try {
-    return ((await import(builtModule)) as { specifications: TemplateSpecifications }).specifications;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
+  return members.join('');
 }
 
 function withEncoders(engine: typeof Handlebars): typeof Handlebars {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolveOptions } from '../../src/config.js';
 import { load } from '../../src/load/load.js';
-import { nodeHost, packageAssets } from '../../src/node-host.js';
+import { nodeHost, packageAssets, runtimeTexts } from '../../src/node-host.js';
 import { normalise } from '../../src/normalise/normalise.js';
 import { plan } from '../../src/plan/plan.js';
 import { render } from '../../src/render/render.js';
@@ -35,7 +35,7 @@ async function planOf(folder: string, entry: string) {
 async function bothWays() {
   const sources = templateSources(await packageAssets('templates'));
   const text = await precompileTemplates(sources);
-  const module = `data:text/javascript,${encodeURIComponent(text)}`;
+  const module = `data:text/javascript,${encodeURIComponent(`export const specifications = {${text}};`)}`;
   const { specifications } = (await import(/* @vite-ignore */ module)) as { specifications: TemplateSpecifications };
   return { sources, texts: await compileTemplates(sources), built: await templatesOf(specifications), specifications };
 }
@@ -44,8 +44,7 @@ describe('templates compiled by the build', () => {
   test.each(listFixtures('documents'))('print $name as their texts do', async ({ folder, entry }) => {
     const { texts, built } = await bothWays();
     const planned = await planOf(folder, entry ?? '');
-    const assets = await packageAssets('src/runtime');
-    const runtime = new Map([...assets].map(([path, text]) => [path.slice('src/runtime/'.length), text]));
+    const runtime = runtimeTexts(await packageAssets('src/runtime'));
     const rendered = await render(planned, { templates: built, runtime });
     expect(rendered).toEqual(await render(planned, { templates: texts, runtime }));
     expect(rendered.ok && rendered.value.length).toBeGreaterThan(3);

@@ -12,7 +12,7 @@ export async function buildIfStale(): Promise<void> {
       walkFiles(join(repository, folder)).map((path) => statSync(join(repository, folder, path)).mtimeMs),
     ),
   );
-  const last = join(repository, 'dist/render/precompiled.js');
+  const last = join(repository, 'dist/precompiled.js');
   if (existsSync(last) && statSync(last).mtimeMs >= newest) return;
   const compiler = join(repository, 'node_modules/typescript/bin/tsc');
   const run = (...parameters: readonly string[]) =>
