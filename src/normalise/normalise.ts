@@ -79,8 +79,8 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   const http = description && readDescription(description, sources, schemas, origins, report, options);
   schemas.drain();
   reportCompositionCycles(schemas.schemas, report);
-  const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
   const [first] = entries;
+  const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced, report);
   const failed = report.failed && options.tolerateErrors !== true;
   const shapes = failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report);
   const api: Api = {
