@@ -296,6 +296,12 @@ const entries = {
       'OpenAPI 2.0 and 3.0 say that members beside $ref are ignored; many tools write them, so oasmith honours them.',
     fix: 'Move them to the referenced schema, or use allOf.',
   },
+  'type-empty': {
+    severity: 'warning',
+    title: 'No value can be valid',
+    cause: 'Schemas that apply together contradict each other, such as two lists of values without a common one.',
+    fix: 'Mend the schemas; until then the type is never, and validators refuse every value.',
+  },
   'type-widened': {
     severity: 'warning',
     title: 'A type says less than its schema',

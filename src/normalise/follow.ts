@@ -1,7 +1,8 @@
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
-import { isObject, type JsonObject, type Members, own } from './json.js';
+import type { Members } from './json.js';
 
 /** An object of a document and where it stands, after every `$ref` was followed. */
 export interface Located {

@@ -15,17 +15,19 @@ import {
   childAddress,
   type DocumentUri,
   type JsonPointer,
+  ok,
   quote,
   type Result,
 } from '../diagnostics.js';
 import type { Api, ApiRequest, Component } from '../ir/api.js';
 import type { Info } from '../ir/details.js';
+import { isObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
 import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
 import { findDirectional } from './directions.js';
 import { type Located, sectionOf } from './follow.js';
-import { extensionsOf, isObject, Members, own, present, sectionExtensions } from './json.js';
+import { extensionsOf, Members, present, sectionExtensions } from './json.js';
 import { limitProducts } from './limit-products.js';
 import { Origins } from './origins.js';
 import { readExternalDocs, readInfo, readTags } from './read-details.js';
@@ -34,6 +36,7 @@ import { SchemaReader } from './read-schema.js';
 import { readSecurity, SecuritySchemes } from './read-security.js';
 import { readServers } from './read-servers.js';
 import { Reading } from './reading.js';
+import type { Selection } from './selection.js';
 import { ShapeDeriver } from './shapes.js';
 import { upgradeDescription } from './upgrade-swagger.js';
 
@@ -44,6 +47,10 @@ export interface NormaliseOptions {
   readonly inheritEventSchema: boolean;
   /** Report at the root: which of the entries make up this API; all of them where absent. */
   readonly entries?: readonly DocumentUri[];
+  /** What is read of the description; all of it where absent. */
+  readonly selection?: Selection;
+  /** Give the Api although there are errors; the caller knows that they concern nothing in it. */
+  readonly tolerateErrors?: boolean;
 }
 
 export const defaultNormaliseOptions: NormaliseOptions = {
@@ -66,15 +73,17 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
   const components: Component[] = [];
-  for (const document of entries) components.push(...registerComponents(document, sources, schemas, report));
+  for (const document of entries)
+    components.push(...registerComponents(document, sources, schemas, report, options.selection));
   const description = entries.find((document) => document.kind.kind === 'openapi');
   const http = description && readDescription(description, sources, schemas, origins, report, options);
   schemas.drain();
   reportCompositionCycles(schemas.schemas, report);
-  const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
-  const shapes = report.failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report);
   const [first] = entries;
-  return report.finish({
+  const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced, report);
+  const failed = report.failed && options.tolerateErrors !== true;
+  const shapes = failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report);
+  const api: Api = {
     ...(http ?? withoutHttp(first)),
     schemas: schemas.schemas,
     shapes,
@@ -82,7 +91,8 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
     referenced: schemas.referenced,
     directional: findDirectional(deriver.oneWayOwners, schemas.schemas),
     exactNumbers: exactNumbers(sources),
-  });
+  };
+  return options.tolerateErrors ? ok(api, report.diagnostics) : report.finish(api);
 }
 
 /** A JSON Schema alone. */
@@ -122,31 +132,40 @@ function registerComponents(
   sources: Sources,
   schemas: SchemaReader,
   report: Collector,
+  selection: Selection | undefined,
 ): Component[] {
   const at = rootOf(document);
   const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
   const { value } = document;
   if (document.kind.kind === 'json-schema') {
-    const root = { name: schemaName(document), schema: schemas.read(at, value, dialect) };
+    const name = schemaName(document);
+    const root =
+      selection?.schema({ at, name, value }) === false ? [] : [{ name, schema: schemas.read(at, value, dialect) }];
     const object = isObject(value) ? new Members(value, at, report) : undefined;
     const definitions = ['$defs', 'definitions'].flatMap((keyword) => {
       const list = object?.objectMember(keyword);
-      return list ? namedSchemas({ value: list, at: childAddress(at, keyword) }, schemas, dialect) : [];
+      return list ? namedSchemas({ value: list, at: childAddress(at, keyword) }, schemas, dialect, selection) : [];
     });
-    return [root, ...definitions];
+    return [...root, ...definitions];
   }
   let section: Located | undefined = isObject(value) ? { value, at } : undefined;
   for (const step of dialect.namedSchemas) {
     section = section && sectionOf(sources, report, new Members(section.value, section.at, report), step);
   }
-  return section ? namedSchemas(section, schemas, dialect) : [];
+  return section ? namedSchemas(section, schemas, dialect, selection) : [];
 }
 
-function namedSchemas({ value: list, at }: Located, schemas: SchemaReader, dialect: Dialect): Component[] {
-  return Object.entries(list).map(([name, value]) => ({
-    name,
-    schema: schemas.read(childAddress(at, name), value, dialect),
-  }));
+function namedSchemas(
+  { value: list, at }: Located,
+  schemas: SchemaReader,
+  dialect: Dialect,
+  selection: Selection | undefined,
+): Component[] {
+  return Object.entries(list).flatMap(([name, value]) => {
+    const place = childAddress(at, name);
+    if (selection?.schema({ at: place, name, value }) === false) return [];
+    return [{ name, schema: schemas.read(place, value, dialect) }];
+  });
 }
 
 /** The name of a stand-alone schema: its title where that is one word, else the file's stem. */
@@ -181,6 +200,7 @@ function readDescription(
   const root = new Members(value, rootOf(document), report);
   const reading = new Reading(sources, report, schemas, dialect, origins, {
     inheritEventSchema: options.inheritEventSchema,
+    selection: options.selection,
   });
   const components = root.has('components') ? reading.object(root, 'components') : undefined;
   const securitySchemes = new SecuritySchemes(reading, components);

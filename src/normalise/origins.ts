@@ -1,7 +1,7 @@
 /** Where the objects come from that an upgrade made: what is said about them is said about that place. */
 import type { Address } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../json-object.js';
 
 /**
  * Keyed by the object itself, so only objects that the upgrade made belong here: those of a document may stand in several

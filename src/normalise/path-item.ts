@@ -1,7 +1,8 @@
 /** Path items through their references (OpenAPI, Path Item Object). */
 import { type Address, quote } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
-import { isObject, Members, own } from './json.js';
+import { isObject, own } from '../json-object.js';
+import { Members } from './json.js';
 import type { Reading } from './reading.js';
 
 /**

@@ -1,7 +1,8 @@
 /** What a description says about itself: info, tags, external documentation, examples and links. */
 import { type Address, childAddress, quote } from '../diagnostics.js';
 import type { Contact, Example, ExternalDocs, Info, License, Link, Tag } from '../ir/details.js';
-import { extensionsOf, isObject, Members, present } from './json.js';
+import { isObject } from '../json-object.js';
+import { extensionsOf, Members, present } from './json.js';
 import { readServer } from './read-servers.js';
 import type { Reading } from './reading.js';
 

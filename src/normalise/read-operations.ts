@@ -19,7 +19,7 @@ export function readRequests(reading: Reading, root: Members): Requests {
   const operations = readOperations(reading, root, callbacks);
   const webhooks = reading.entries(root, 'webhooks').flatMap(({ key, value, at }): readonly OutgoingRequest[] => {
     const item = followPathItem(reading, value, at);
-    return (item ? requestsOf(reading, item, at, undefined, callbacks) : []).map((request) => ({
+    return (item ? requestsOf(reading, item, at, { name: key }, callbacks) : []).map((request) => ({
       ...request,
       origin: 'webhook',
       name: key,
@@ -36,7 +36,10 @@ function readOperations(reading: Reading, root: Members, callbacks: CallbackMap)
     const path = readPath(reading, text, at);
     const item = followPathItem(reading, value, at);
     if (!path || !item) continue;
-    const found = requestsOf(reading, item, at, path, callbacks).map((request) => ({ ...request, path }));
+    const found = requestsOf(reading, item, at, { path, name: text }, callbacks).map((request) => ({
+      ...request,
+      path,
+    }));
     const shape = path.parts.map((part) => (part.kind === 'literal' ? part.text : '{}')).join('');
     for (const operation of found) {
       const twin = seen.get(`${operation.method} ${shape}`);
@@ -64,19 +67,25 @@ function requestsOf(
   reading: Reading,
   item: PathItem,
   at: Address,
-  path: PathTemplate | undefined,
+  { path, name }: { readonly path?: PathTemplate; readonly name?: string },
   callbacks: CallbackMap,
 ): readonly ApiRequest[] {
   const place = `${at.document}#${at.pointer}`;
+  // A callback belongs to its operation, which was selected.
+  const selected = (method: string, { object: value, at: stands }: Members): boolean =>
+    name === undefined || reading.selects({ at: stands, path: name, method, value });
   const fixed = methods.flatMap((name) => {
     const owner = item.owner(name);
     const operation = owner && reading.object(owner, name);
-    return operation ? [{ method: name.toUpperCase(), key: name as string, operation }] : [];
+    return operation && selected(name, operation)
+      ? [{ method: name.toUpperCase(), key: name as string, operation }]
+      : [];
   });
   const additional = reading.entries(item.owner('additionalOperations') ?? item.nearest, 'additionalOperations');
   const others = additional.flatMap(({ key, value, at: placed }) => {
     const found = isAdditional(reading, key, placed) ? reading.follow(value, placed) : undefined;
-    return found ? [{ method: key, key, operation: reading.members(found) }] : [];
+    const operation = found && reading.members(found);
+    return operation && selected(key, operation) ? [{ method: key, key, operation }] : [];
   });
   return [...fixed, ...others].map(({ method, key, operation }) => {
     if (path !== undefined && forbiddenMethods.has(method.toUpperCase()))
@@ -136,7 +145,7 @@ class Callbacks implements CallbackMap {
   }
 
   #readItem(name: string, expression: string, item: PathItem, at: Address): void {
-    for (const request of requestsOf(this.#reading, item, at, undefined, this)) {
+    for (const request of requestsOf(this.#reading, item, at, {}, this)) {
       this.#found.push({ ...request, origin: 'callback', name, expression });
     }
   }

@@ -5,10 +5,11 @@
 import { type Address, type Collector, childAddress, type JsonPointer, quote } from '../diagnostics.js';
 import { regexFlags } from '../encode.js';
 import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
+import { isObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import type { Dialect } from './dialects.js';
 import { dialectOfSchemaUri } from './dialects.js';
-import { extensionsOf, isObject, type Members, noExtensions, own } from './json.js';
+import { extensionsOf, type Members, noExtensions } from './json.js';
 import type { Origins } from './origins.js';
 import {
   isNullable,

@@ -1,7 +1,8 @@
 /** Security schemes and what demands them (OpenAPI, Security Scheme and Security Requirement Objects). */
 import { childAddress, quote } from '../diagnostics.js';
 import type { OAuthFlow, SecurityRequirement, SecurityScheme } from '../ir/security.js';
-import { extensionsOf, isObject, Members, own, present } from './json.js';
+import { isObject, own } from '../json-object.js';
+import { extensionsOf, Members, present } from './json.js';
 import { isToken } from './media-types.js';
 import type { Reading } from './reading.js';
 

@@ -1,7 +1,8 @@
 /** Where an API is (OpenAPI, Server Object). */
 import { childAddress, quote } from '../diagnostics.js';
 import type { Server, ServerVariable } from '../ir/details.js';
-import { extensionsOf, isObject, Members, own, present } from './json.js';
+import { isObject, own } from '../json-object.js';
+import { extensionsOf, Members, present } from './json.js';
 import type { Reading } from './reading.js';
 
 /** The servers of an owner, without those whose URL cannot be used. */

@@ -3,18 +3,21 @@ import { type Address, type Collector, childAddress, quote } from '../diagnostic
 import type { MediaType } from '../ir/api.js';
 import type { Docs, JsonValue, SchemaId } from '../ir/schema.js';
 import type { SecurityRequirement } from '../ir/security.js';
+import { own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import type { Dialect } from './dialects.js';
 import { followReferences, type Located, type Place, sectionList, sectionOf } from './follow.js';
-import { Members, own } from './json.js';
+import { Members } from './json.js';
 import { isToken } from './media-types.js';
 import type { Origins } from './origins.js';
 import { readDocs, type SchemaReader } from './read-schema.js';
+import type { OperationFacts, Selection } from './selection.js';
 import { inheritEventSchema } from './streams.js';
 
 export interface ReadingOptions {
   /** Type the events of an untyped stream by the JSON response of the same status (output.md section 7). */
   readonly inheritEventSchema: boolean;
+  readonly selection: Selection | undefined;
 }
 
 export interface Entry {
@@ -50,6 +53,11 @@ export class Reading {
     this.#dialect = dialect;
     this.#origins = origins;
     this.#options = options;
+  }
+
+  /** Whether the operation is wanted; what is not is not read. */
+  selects(facts: OperationFacts): boolean {
+    return this.#options.selection?.operation(facts) ?? true;
   }
 
   members({ value, at }: Located): Members {

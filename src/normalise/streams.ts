@@ -2,8 +2,9 @@
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
 import type { MediaType, StreamEvent, StreamSpec } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
-import { isObject, type JsonObject, type Members, own } from './json.js';
+import type { Members } from './json.js';
 
 interface StreamReading {
   readonly report: Collector;

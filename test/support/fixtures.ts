@@ -54,16 +54,19 @@ export interface FixtureRun {
 
 export async function runFixture(fixture: Fixture): Promise<FixtureRun> {
   const host = nodeHost(fixture.folder);
-  const { jobs, diagnostics } = await readConfiguration(host, undefined);
+  const { jobs, diagnostics, texts } = await readConfiguration(host, undefined);
   const [options] = jobs;
-  if (options === undefined) return { ok: false, result: undefined, printed: print(diagnostics, new Map()) };
+  if (options === undefined) return { ok: false, result: undefined, printed: await print(diagnostics, texts) };
   const input = options.input ?? fixture.entry;
   const result = await runJob(resolveOptions({ ...options, ...(input !== undefined && { input }) }), host);
-  return { ok: result.ok, result, printed: print(result.diagnostics, result.texts) };
+  return { ok: result.ok, result, printed: await print(result.diagnostics, result.texts) };
 }
 
 /** What the command line prints with `--report text`. */
-function print(diagnostics: readonly Diagnostic[], texts: ReadonlyMap<DocumentUri, DocumentText>): string {
+async function print(
+  diagnostics: readonly Diagnostic[],
+  texts: ReadonlyMap<DocumentUri, DocumentText>,
+): Promise<string> {
   const lines: string[] = [];
   const out = {
     isTerminal: false,
