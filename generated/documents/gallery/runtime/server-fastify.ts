@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: 0BSD
 /// <reference types="node" />
 import { Buffer } from 'node:buffer';
-import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Contract } from './server-contract.js';
@@ -38,16 +37,20 @@ export function fastifyAdapter(contract: Contract, handlers: object, options: Di
       if (error.code?.startsWith('FST_ERR_CTP_') === true) return serve(request, reply);
       throw error;
     });
-    // What Node's parser does not know never reaches a server; what it knows, fastify has to be told of.
-    for (const method of methods) {
-      if (METHODS.includes(method) && !instance.supportedMethods.includes(method)) {
-        instance.addHttpMethod(method, { hasBody: true });
-      }
-    }
+    for (const method of methods) if (!instance.supportedMethods.includes(method)) addMethod(instance, method);
     const routed = [...methods].filter((method) => instance.supportedMethods.includes(method));
     instance.route({ method: routed, url: '/*', handler: serve });
     return Promise.resolve();
   };
+}
+
+/** Fastify has to be told of methods such as QUERY. What Node's parser does not know never reaches a server. */
+function addMethod(instance: FastifyInstance, method: string): void {
+  try {
+    instance.addHttpMethod(method, { hasBody: true });
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== 'FST_ERR_ROUTE_METHOD_INVALID') throw error;
+  }
 }
 
 async function answer(
