@@ -147,7 +147,8 @@ function examine(text: string, start: number): { readonly problems: readonly Pro
       if (isExactNumber(source)) return;
       numbers += 1;
       if (numbers > problemLimit) return;
-      problems.push({ code: 'number-inexact', message: inexactNumber(source), offset, pointer: framesPointer(frames) });
+      const pointer = framesPointer(frames);
+      problems.push({ code: 'number-inexact', message: inexactNumber(source), offset, pointer, exact: source });
     },
   });
   if (fault)
