@@ -142,6 +142,7 @@ describe('imports', () => {
       new Map([
         ['config.ts -> load/limits.ts (value)', 'the defaults of the limits live beside what they limit'],
         ['config-file.ts -> load/limits.ts (value)', 'a configuration is read within the limits of a document'],
+        ['config-file.ts -> load/positions.ts (dynamic)', 'a fault in a configuration has a line like any other'],
         ['config-file.ts -> load/read-json.ts (value)', 'a configuration is JSON like any other'],
         ['config-file.ts -> load/read-yaml.ts (value)', 'a configuration is YAML like any other'],
         ['config-file.ts -> load/positions.ts (value)', 'a fault in a configuration has a line'],

@@ -7,11 +7,16 @@ export function assertNever(value: never): never {
   throw new Error(`unexpected ${JSON.stringify(value)}`);
 }
 
+const noChildren: readonly SchemaId[] = [];
+
 /** The schemas that are applied to the same value as this one. A cycle of these never ends. */
 export function inPlaceChildren(schema: Schema): readonly SchemaId[] {
-  const children: SchemaId[] = [];
-  if (schema.kind === 'boolean') return children;
+  if (schema.kind === 'boolean') return noChildren;
   const { ref, allOf, anyOf, oneOf, not, conditional, object } = schema;
+  const composed = allOf ?? anyOf ?? oneOf ?? not ?? conditional;
+  if (composed === undefined && (object === undefined || object.dependentSchemas.length === 0))
+    return ref === undefined ? noChildren : [ref];
+  const children: SchemaId[] = [];
   if (ref !== undefined) children.push(ref);
   for (const list of [allOf, anyOf, oneOf]) if (list !== undefined) for (const id of list) children.push(id);
   if (not !== undefined) children.push(not);
@@ -24,9 +29,11 @@ export function inPlaceChildren(schema: Schema): readonly SchemaId[] {
 
 /** The schemas that are applied to parts of the value: members, items, names, decoded content, and what is left over. */
 export function partChildren(schema: Schema): readonly SchemaId[] {
-  const children: SchemaId[] = [];
-  if (schema.kind === 'boolean') return children;
+  if (schema.kind === 'boolean') return noChildren;
   const { array, object, string, unevaluated } = schema;
+  if (array === undefined && object === undefined && string === undefined && unevaluated === undefined)
+    return noChildren;
+  const children: SchemaId[] = [];
   const add = (id: SchemaId | undefined): void => {
     if (id !== undefined) children.push(id);
   };

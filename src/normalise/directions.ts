@@ -36,30 +36,38 @@ function conjuncts({ ref, allOf }: ObjectSchema): SchemaId[] {
   return ref === undefined ? [...(allOf ?? [])] : [ref, ...(allOf ?? [])];
 }
 
-/** The schemas from which a one-way member can be reached: their read and write views differ. */
-export function findDirectional(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlySet<SchemaId> {
-  const found = new Set<SchemaId>();
-  for (const [id, schema] of schemas) {
-    const properties = schema.kind === 'schema' ? (schema.object?.properties ?? []) : [];
-    if (properties.some((property) => accessOf(property.schema, schemas) !== 'both')) found.add(id);
-  }
+/** The schemas from which a one-way member can be reached: their read and write views differ. `owners` have one themselves. */
+export function findDirectional(
+  owners: ReadonlySet<SchemaId>,
+  schemas: ReadonlyMap<SchemaId, Schema>,
+): ReadonlySet<SchemaId> {
+  const found = new Set(owners);
   if (found.size === 0) return found;
   const users = usersOf(schemas);
   // The set grows while it is walked.
-  for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
+  for (const id of found) {
+    const using = users.get(id);
+    if (typeof using === 'string') found.add(using);
+    else for (const user of using ?? []) found.add(user);
+  }
   return found;
 }
 
-function usersOf(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, readonly SchemaId[]> {
-  const users = new Map<SchemaId, SchemaId[]>();
+/** Nearly all schemas are used in one place: those need no list. */
+type Users = SchemaId | SchemaId[];
+
+function usersOf(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, Users> {
+  const users = new Map<SchemaId, Users>();
   for (const [id, schema] of schemas) {
-    for (const children of [inPlaceChildren(schema), partChildren(schema)]) {
-      for (const child of children) {
-        const list = users.get(child);
-        if (list) list.push(id);
-        else users.set(child, [id]);
-      }
-    }
+    for (const child of inPlaceChildren(schema)) addUser(users, child, id);
+    for (const child of partChildren(schema)) addUser(users, child, id);
   }
   return users;
+}
+
+function addUser(users: Map<SchemaId, Users>, child: SchemaId, user: SchemaId): void {
+  const known = users.get(child);
+  if (known === undefined) users.set(child, user);
+  else if (typeof known === 'string') users.set(child, [known, user]);
+  else known.push(user);
 }

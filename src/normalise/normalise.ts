@@ -82,13 +82,14 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
   const [first] = entries;
   const failed = report.failed && options.tolerateErrors !== true;
+  const shapes = failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report);
   const api: Api = {
     ...(http ?? { info: schemaInfo(first), servers: [], operations: [], securitySchemes: [] }),
     schemas: schemas.schemas,
-    shapes: failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report),
+    shapes,
     components,
     referenced: schemas.referenced,
-    directional: findDirectional(schemas.schemas),
+    directional: findDirectional(deriver.oneWayOwners, schemas.schemas),
   };
   return options.tolerateErrors ? ok(api, report.diagnostics) : report.finish(api);
 }

@@ -17,6 +17,8 @@ export class Origins {
 
   /** The place that a value comes from; `at` where it stands there itself. */
   of(value: JsonValue | undefined, at: Address): Address {
+    // Most descriptions need no upgrade.
+    if (this.#places.size === 0) return at;
     return (isObject(value) ? this.#places.get(value) : undefined) ?? at;
   }
 }

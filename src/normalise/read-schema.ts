@@ -113,7 +113,8 @@ export class SchemaReader implements SchemaRegistry {
   readonly schemas = new Map<SchemaId, Schema>();
   readonly referenced = new Set<SchemaId>();
   readonly #pending: Pending[] = [];
-  readonly #known = new Set<SchemaId>();
+  /** Each id once: looking up the very string that is the key of a table needs no comparing. */
+  readonly #known = new Map<SchemaId, SchemaId>();
   readonly #sources: Sources;
   readonly #report: Collector;
   readonly #options: SchemaReaderOptions;
@@ -139,10 +140,10 @@ export class SchemaReader implements SchemaRegistry {
   read(place: Address, value: JsonValue, dialect: Dialect, depth = 0): SchemaId {
     const at = this.#origins.of(value, place);
     const id = schemaId(at);
-    if (!this.#known.has(id)) {
-      this.#known.add(id);
-      this.#pending.push({ id, at, value, dialect, depth });
-    }
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    this.#known.set(id, id);
+    this.#pending.push({ id, at, value, dialect, depth });
     return id;
   }
 
