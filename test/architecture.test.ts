@@ -145,7 +145,6 @@ describe('imports', () => {
         ['config-file.ts -> load/positions.ts (dynamic)', 'a fault in a configuration has a line like any other'],
         ['config-file.ts -> load/read-json.ts (value)', 'a configuration is JSON like any other'],
         ['config-file.ts -> load/read-yaml.ts (value)', 'a configuration is YAML like any other'],
-        ['config-file.ts -> load/positions.ts (value)', 'a fault in a configuration has a line'],
         ['format-diagnostics.ts -> load/positions.ts (value)', 'lines exist only where something is printed'],
       ]),
     );
