@@ -47,6 +47,21 @@ export function partChildren(schema: Schema): readonly SchemaId[] {
   return children;
 }
 
+/** Which schemas apply a schema, in place or to a part. */
+export function schemaUsers(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, readonly SchemaId[]> {
+  const users = new Map<SchemaId, SchemaId[]>();
+  for (const [id, schema] of schemas) {
+    for (const children of [inPlaceChildren(schema), partChildren(schema)]) {
+      for (const child of children) {
+        const list = users.get(child);
+        if (list) list.push(id);
+        else users.set(child, [id]);
+      }
+    }
+  }
+  return users;
+}
+
 /** The shapes directly inside a shape. */
 export function shapeChildren(shape: Shape): readonly Shape[] {
   switch (shape.kind) {

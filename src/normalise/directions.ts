@@ -1,7 +1,7 @@
 /** Which members travel in one direction only, and which schemas therefore have two views. */
 import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { PropertyShape } from '../ir/shape.js';
-import { inPlaceChildren, partChildren } from '../ir/visit.js';
+import { schemaUsers } from '../ir/visit.js';
 
 /** `readOnly` and `writeOnly` of a member, also where they stand on the schema that its `$ref` or `allOf` leads to. */
 export function accessOf(id: SchemaId, schemas: ReadonlyMap<SchemaId, Schema>): PropertyShape['access'] {
@@ -44,22 +44,8 @@ export function findDirectional(schemas: ReadonlyMap<SchemaId, Schema>): Readonl
     if (properties.some((property) => accessOf(property.schema, schemas) !== 'both')) found.add(id);
   }
   if (found.size === 0) return found;
-  const users = usersOf(schemas);
+  const users = schemaUsers(schemas);
   // The set grows while it is walked.
   for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
   return found;
-}
-
-function usersOf(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, readonly SchemaId[]> {
-  const users = new Map<SchemaId, SchemaId[]>();
-  for (const [id, schema] of schemas) {
-    for (const children of [inPlaceChildren(schema), partChildren(schema)]) {
-      for (const child of children) {
-        const list = users.get(child);
-        if (list) list.push(id);
-        else users.set(child, [id]);
-      }
-    }
-  }
-  return users;
 }

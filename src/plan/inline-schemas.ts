@@ -82,8 +82,15 @@ export function mediaSuffix(media: MediaType, siblings: readonly MediaType[]): s
 /** Objects with more members than this are declared on their own wherever they stand. */
 const largestInline = 6;
 
-/** The large inline objects inside a schema, with the way to each as words. Does not look inside what has a name already. */
-export function largeParts(api: Api, owner: SchemaId): { readonly schema: SchemaId; readonly way: string }[] {
+/**
+ * The large inline objects inside a schema, with the way to each as words, and its enumerations where they are to be
+ * declared. Does not look inside what has a name already.
+ */
+export function largeParts(
+  api: Api,
+  owner: SchemaId,
+  nameEnums = false,
+): { readonly schema: SchemaId; readonly way: string }[] {
   const found: { schema: SchemaId; way: string }[] = [];
   const start = api.shapes.get(owner);
   const pending: { shape: Shape; way: string }[] = start ? [{ shape: start, way: '' }] : [];
@@ -102,10 +109,17 @@ export function largeParts(api: Api, owner: SchemaId): { readonly schema: Schema
     if (api.referenced.has(shape.target)) continue;
     const target = api.shapes.get(shape.target);
     if (!target) continue;
-    if (way !== '' && weight(target) > largestInline) found.push({ schema: shape.target, way: way.trim() });
+    if (way !== '' && (weight(target) > largestInline || (nameEnums && isEnum(api, shape.target))))
+      found.push({ schema: shape.target, way: way.trim() });
     else pending.push({ shape: target, way });
   }
   return found;
+}
+
+/** Whether a schema lists values to choose from. */
+function isEnum(api: Api, id: SchemaId): boolean {
+  const schema = api.schemas.get(id);
+  return schema?.kind === 'schema' && (schema.enum?.length ?? 0) > 1;
 }
 
 function weight(shape: Shape): number {
