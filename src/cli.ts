@@ -47,6 +47,20 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+const reports = ['text', 'json', 'none'] as const;
+
+const reportOption = {
+  choices: reports,
+  describe: 'what is said of the run; text on a terminal, none when piped',
+  requiresArg: true,
+} as const;
+
+function explaining(command: Argv): Argv {
+  return command
+    .positional('code', { type: 'string', array: true, describe: 'the code of a diagnostic' })
+    .option('report', reportOption);
+}
+
 /** The flags that every command shares, and how they become options. */
 function common(command: Argv): Argv {
   return command
@@ -64,11 +78,8 @@ function common(command: Argv): Argv {
       describe: 'what stands beside $ref in OpenAPI 3.0',
       requiresArg: true,
     })
-    .option('report', {
-      choices: ['text', 'json', 'none'] as const,
-      describe: 'what is said of the run; text on a terminal, none when piped',
-      requiresArg: true,
-    })
+    .option('keep-going', { type: 'boolean', describe: 'leave out what a fault concerns, and go on with the rest' })
+    .option('report', reportOption)
     .option('quiet', { type: 'boolean', describe: 'print errors only' });
 }
 
@@ -148,6 +159,7 @@ const optionFlags = [
   'refSiblings',
   'assertFormats',
   'scaffold',
+  'keepGoing',
 ] as const;
 
 /** Flags of `derive` that are members of the option `schemas`. */
@@ -227,36 +239,32 @@ function invocation(flags: Flags): Invocation {
   return {
     options: flagOptions(flags),
     config: typeof config === 'string' ? config : undefined,
-    report: report === 'text' || report === 'json' || report === 'none' ? report : out.isTerminal ? 'text' : 'none',
+    report: reportOf(report),
     quiet: quiet === true,
     host: nodeHost(process.cwd()),
     out,
   };
 }
 
+function reportOf(given: unknown): Invocation['report'] {
+  return reports.find((name) => name === given) ?? (out.isTerminal ? 'text' : 'none');
+}
+
 const entry = '[entry..]';
 
 type Commands = typeof import('./commands.js');
 
-async function main(): Promise<void> {
-  let exitCode = 0;
-  const run =
-    (command: (commands: Commands, given: Invocation, flags: Flags) => Promise<number>) =>
-    async (flags: Flags): Promise<void> => {
-      const given = invocation(flags);
-      await refuseCommand(given);
-      exitCode = await command(await import('./commands.js'), given, flags);
-    };
-  const watch = ({ runWatch }: Commands, given: Invocation): Promise<number> => runWatch(given, signalled());
-  const generate = run((commands, given, { watch: stay }) =>
-    stay === true ? watch(commands, given) : commands.runGenerate(given),
-  );
+type Command = (commands: Commands, given: Invocation, flags: Flags) => Promise<number>;
+
+/** Every command with its flags; `run` calls what it does. */
+function withCommands(parser: Argv, run: (command: Command) => (flags: Flags) => Promise<void>): Argv {
+  const watch: Command = ({ runWatch }, given) => runWatch(given, signalled());
+  const generate: Command = (commands, given, flags) =>
+    flags['watch'] === true ? watch(commands, given, flags) : commands.runGenerate(given);
   const withWatch = (command: Argv): Argv =>
     output(command).option('watch', { type: 'boolean', describe: 'keep the output up to date' });
-  const parser = yargs(commandLine().map((word) => (word === '-' ? standardInput : word)))
-    .scriptName('oasmith')
-    .usage('$0 <entry..> -o <folder>\n\nOpenAPI and JSON Schema in; types, client, server and validators out.')
-    .command([`generate ${entry}`, '$0'], 'generate code (the command may be left out)', withWatch, generate)
+  return parser
+    .command([`generate ${entry}`, '$0'], 'generate code (the command may be left out)', withWatch, run(generate))
     .command(`watch ${entry}`, 'generate, and again whenever a file of the reference graph changes', output, run(watch))
     .command(
       `check ${entry}`,
@@ -281,6 +289,36 @@ async function main(): Promise<void> {
       'print the intermediate representation as JSON',
       common,
       run(({ runIr }, given) => runIr(given)),
+    );
+}
+
+async function explain({ code, report }: Flags): Promise<number> {
+  const { runExplain } = await import('./explain.js');
+  return runExplain(Array.isArray(code) ? code.map(argument) : [], { out, report: reportOf(report) });
+}
+
+async function main(): Promise<void> {
+  let exitCode = 0;
+  const run =
+    (command: Command) =>
+    async (flags: Flags): Promise<void> => {
+      const given = invocation(flags);
+      await refuseCommand(given);
+      exitCode = await command(await import('./commands.js'), given, flags);
+    };
+  const parser = withCommands(
+    yargs(commandLine().map((word) => (word === '-' ? standardInput : word)))
+      .scriptName('oasmith')
+      .usage('$0 <entry..> -o <folder>\n\nOpenAPI and JSON Schema in; types, client, server and validators out.'),
+    run,
+  )
+    .command(
+      'explain [code..]',
+      'say what the code of a diagnostic means and how to mend it; without one, list all codes',
+      explaining,
+      async (flags: Flags) => {
+        exitCode = await explain(flags);
+      },
     )
     .version(await packageVersion())
     .strict()
@@ -303,7 +341,7 @@ function commandLine(): readonly string[] {
   return words[0] === 'generate' && !words.includes('--help') ? words.slice(1) : words;
 }
 
-const commandNames = ['generate', 'watch', 'check', 'derive', 'validate', 'ir'];
+const commandNames = ['generate', 'watch', 'check', 'derive', 'validate', 'explain', 'ir'];
 
 /** A misspelt command would be taken for a file that is not there. */
 async function refuseCommand({ options: { input }, host }: Invocation): Promise<void> {

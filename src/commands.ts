@@ -2,11 +2,11 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
 import { type Configuration, readConfiguration } from './config-file.js';
-import { diagnostic, printable, quote } from './diagnostics.js';
+import { type Diagnostic, diagnostic, printable, quote } from './diagnostics.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
 import { printApi } from './ir/print.js';
-import { bugReport, inputName, printDiagnostics, runReport, summary, tally } from './report.js';
+import { bugReport, inputName, printDiagnostics, refusal, runReport, summary, tally } from './report.js';
 import { type Invocation as Given, plural, type Run, run } from './run.js';
 
 export interface Invocation extends Given {
@@ -41,12 +41,14 @@ async function jobsOf(
 ): Promise<Jobs | UsageFault> {
   const flags = checkOptions(given.options);
   const configuration: Configuration =
-    flags.length > 0 ? { jobs: [], diagnostics: flags } : await readConfiguration(given.host, given.config);
-  const { jobs, diagnostics, file } = configuration;
+    flags.length > 0
+      ? { jobs: [], diagnostics: flags, texts: new Map() }
+      : await readConfiguration(given.host, given.config);
+  const { jobs, diagnostics, texts, file } = configuration;
   const where = file === undefined ? {} : { file };
   if (diagnostics.length > 0) {
-    await printDiagnostics(diagnostics, new Map(), given);
-    if (given.report === 'json') given.out.print(json([{ ok: false, diagnostics }]));
+    await printDiagnostics(diagnostics, texts, given);
+    if (given.report === 'json') given.out.print(json([await refusal(diagnostics, texts)]));
     return { exit: exitUsage, ...where };
   }
   const resolved = await Promise.all(
@@ -116,13 +118,19 @@ async function runJobs(jobs: readonly Job[], given: Invocation, mode: Mode, say:
 }
 
 /** The report for machines, and the last line of a run that found errors. */
-function conclude(runs: readonly Run[], { out, report }: Invocation, writes: boolean): number {
-  if (report === 'json') out.print(json(runs.map(runReport)));
+async function conclude(runs: readonly Run[], { out, report }: Invocation, writes: boolean): Promise<number> {
+  if (report === 'json') out.print(json(await Promise.all(runs.map(runReport))));
   const errors = tally(runs.flatMap(({ diagnostics }) => diagnostics));
   if (errors === undefined) return exitFine;
   const nothing = writes && runs.every(({ written }) => written === undefined);
-  out.complain(nothing ? `${errors}; nothing was written` : errors);
+  const without = runs.some(({ job, result }) => job.keepGoing && result.ok && hasErrors(result.diagnostics));
+  const outcome = nothing ? '; nothing was written' : without ? '; what they concern was left out' : '';
+  out.complain(`${errors}${outcome}`);
   return exitFault;
+}
+
+function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
 }
 
 /** The report of one job is an object, that of several a list. */
@@ -197,7 +205,7 @@ export async function runDerive(given: Invocation, check: boolean): Promise<numb
 
 export function runValidate(given: Invocation): Promise<number> {
   return runAll({ ...given, quiet: false }, 'none', ({ job, result, diagnostics }) => {
-    if (given.report !== 'text' || given.quiet || !result.ok) return;
+    if (given.report !== 'text' || given.quiet || !result.ok || hasErrors(diagnostics)) return;
     const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
     const said = warnings === 0 ? 'no faults' : `no errors, ${plural(warnings, 'warning')}`;
     given.out.print(`${job.input.map(inputName).join(', ')}: ${said}`);
@@ -262,6 +270,6 @@ async function watchOnce({ jobs, file }: Jobs, given: Invocation): Promise<reado
     for (const path of done.result.watched.values()) files.add(path);
     for (const name of job.input) if (!/^https?:/i.test(name)) files.add(resolve(given.host.cwd, name));
   }
-  conclude(runs, given, true);
+  await conclude(runs, given, true);
   return [...files];
 }

@@ -47,6 +47,8 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** Leave out what a fault concerns, and generate the rest (default false). */
+  readonly keepGoing?: boolean;
   readonly limits?: Partial<LoadLimits>;
 }
 
@@ -71,6 +73,7 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly keepGoing: boolean;
   readonly limits: LoadLimits;
 }
 
@@ -141,6 +144,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  keepGoing: [isBoolean, 'a boolean'],
   limits: [
     (value) =>
       mapOf(isLimit)(value) && Object.keys(value as object).every((name) => Object.hasOwn(defaultLimits, name)),
@@ -210,6 +214,7 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    keepGoing: options.keepGoing ?? false,
     limits: { ...defaultLimits, ...options.limits },
   };
 }

@@ -49,6 +49,39 @@ export function formatDiagnostics(
   });
 }
 
+/** An address as a report for machines has it: line and column (from 1) are there where the text is known. */
+export type LocatedAddress = Address & Partial<Position>;
+
+export interface LocatedDiagnostic extends Omit<Diagnostic, 'at' | 'offset' | 'related'> {
+  readonly at?: LocatedAddress;
+  readonly related?: readonly { readonly message: string; readonly at: LocatedAddress }[];
+}
+
+/** Diagnostics with line and column at every place. */
+export function locateDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  texts: DocumentTexts,
+): readonly LocatedDiagnostic[] {
+  const spots = spotsOf(diagnostics, texts);
+  return diagnostics.map((diagnostic) => {
+    const { code, severity, message } = diagnostic;
+    const all = spots.get(diagnostic) ?? [];
+    const [own] = diagnostic.at === undefined ? [] : all;
+    const others = all.filter((spot): spot is Spot & { readonly note: string } => spot.note !== undefined);
+    return {
+      code,
+      severity,
+      message,
+      ...(own && { at: located(own) }),
+      ...(others.length > 0 && { related: others.map((spot) => ({ message: spot.note, at: located(spot) })) }),
+    };
+  });
+}
+
+function located({ at, position }: Spot): LocatedAddress {
+  return { ...at, ...position };
+}
+
 /** A place of a diagnostic: its own, or a related one that has a note. */
 interface Spot {
   readonly at: Address;
@@ -90,10 +123,15 @@ function formatOne(diagnostic: Diagnostic, spots: readonly Spot[], paints: Paint
   const last = Math.max(1, ...spots.map(({ position }) => (position === undefined ? 1 : position.line + contextLines)));
   const gutter = ' '.repeat(String(last).length);
   const lines = [`${paints.severity(`${severity}[${code}]`)}${paints.strong(`: ${printable(message)}`)}`];
+  const [first] = spots;
   for (const spot of spots) {
     if (spot.note !== undefined)
       lines.push(`${gutter} ${paints.frame('=')} ${paints.strong('note')}: ${printable(spot.note)}`);
-    lines.push(...placed(spot, paints, gutter));
+    const [arrow = '', ...frame] = placed(spot, paints, gutter);
+    // The lines around a place are shown once.
+    const again =
+      spot !== first && spot.at.document === first?.at.document && spot.position?.line === first.position?.line;
+    lines.push(arrow, ...(again ? [] : frame));
   }
   lines.push(`${gutter} ${paints.frame('=')} ${paints.strong('fix')}: ${catalogue[code].fix}`);
   return lines;

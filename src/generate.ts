@@ -4,13 +4,13 @@
  */
 import { relative, resolve } from 'node:path';
 import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
-import { Collector, type Diagnostic, type DocumentUri, failed, type Result } from './diagnostics.js';
+import { Collector, type Diagnostic, type DocumentUri, failed, ok, type Result } from './diagnostics.js';
 import { groupEntries } from './entries.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
-import { type LoadRequest, load } from './load/load.js';
-import type { DocumentText } from './load/sources.js';
+import { type LoadRequest, type LoadResult, load } from './load/load.js';
+import type { DocumentText, Sources } from './load/sources.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { type NormaliseOptions, normalise } from './normalise/normalise.js';
 import { type OutputFile, outputPath } from './output.js';
@@ -31,7 +31,7 @@ export type Counts = Readonly<Record<string, number>>;
 export type Observer = (stage: StageName, moment: 'begin' | 'end', counts?: Counts) => void;
 
 export interface GenerateResult {
-  /** Whether the files are there; with errors there are none. */
+  /** Whether the files are there; with errors there are none, unless `keepGoing` is set. */
   readonly ok: boolean;
   readonly files: readonly OutputFile[];
   readonly diagnostics: readonly Diagnostic[];
@@ -59,8 +59,8 @@ export async function generate(options: Options, host: Host = nodeHost(process.c
   const problems = checkOptions(options);
   if (problems.length > 0) return { ok: false, files: [], diagnostics: problems };
   const job = resolveOptions(options);
-  const { ok, files, diagnostics } = await runJob({ ...job, input: await expandEntries(job.input, host) }, host);
-  return { ok, files, diagnostics };
+  const done = await runJob({ ...job, input: await expandEntries(job.input, host) }, host);
+  return { ok: done.ok, files: done.files, diagnostics: done.diagnostics };
 }
 
 const unobserved: Observer = () => {};
@@ -81,40 +81,61 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     return result.ok ? result.value : undefined;
   };
 
-  const loading = load(loadRequest(job), host);
-  const sources = await stage(
-    'load',
-    () => loading,
-    ({ documents }) => ({ document: documents.size }),
-  );
-  const { texts, files: watched } = await loading;
+  const loaded = load(loadRequest(job), host);
+  const found = await stage('load', () => (job.keepGoing ? forgiven(loaded) : loaded), countDocuments);
+  const { texts, files: watched, diagnostics: faults } = await loaded;
   const apis: NamedApi[] = [];
   const files: OutputFile[] = [];
   let printing: Promise<RenderInput> | undefined;
-  for (const { folder, entries } of sources ? groupEntries(sources) : []) {
-    const api =
-      sources && (await stage('normalise', () => normalise(sources, normaliseOptions(job, entries)), countApi));
+  let complete = found !== undefined;
+  for (const { folder, entries } of found ? groupEntries(found) : []) {
+    const api = found && (await stage('normalise', () => readApi(found, job, entries, faults), countApi));
+    if (api) apis.push({ folder, api });
+    else complete = false;
     if (!api) continue;
-    apis.push({ folder, api });
     const planned = await stage('plan', () => plan(api, planOptions(job, folder, host.cwd)), countFiles);
     const print = async (): Promise<Result<readonly OutputFile[]>> => {
       printing ??= renderInput();
       return planned ? render(planned, await printing) : failed([]);
     };
     const rendered = planned && (await stage('render', print, (printed) => ({ file: printed.length })));
-    files.push(...(rendered ?? []).map((file) => inFolder(file, folder)));
+    if (rendered) files.push(...rendered.map((file) => inFolder(file, folder)));
+    else complete = false;
   }
-  const ok = !report.failed;
-  return { ok, files: ok ? files : [], diagnostics: report.diagnostics, apis, texts, watched };
+  report.addAll(faults);
+  const good = job.keepGoing ? complete : !report.failed;
+  return { ok: good, files: good ? files : [], diagnostics: report.diagnostics, apis, texts, watched };
 }
 
 function loadRequest({ input, allowRemote, limits, refRoot }: Job): LoadRequest {
   return { entries: input, allowRemote, limits, ...(refRoot !== undefined && { refRoot }) };
 }
 
+/** With what could be read: the faults are said by those who know what they concern. */
+async function forgiven(loading: Promise<LoadResult>): Promise<Result<Sources>> {
+  const { partial, diagnostics } = await loading;
+  return partial === undefined ? failed(diagnostics) : ok(partial);
+}
+
+async function readApi(
+  sources: Sources,
+  job: Job,
+  entries: readonly DocumentUri[],
+  faults: readonly Diagnostic[],
+): Promise<Result<Api>> {
+  const options = normaliseOptions(job, entries);
+  if (!job.keepGoing) return normalise(sources, options);
+  const { normaliseWhatIsSound } = await import('./normalise/keep-going.js');
+  return normaliseWhatIsSound(sources, options, faults);
+}
+
 function normaliseOptions(job: Job, entries: readonly DocumentUri[]): NormaliseOptions {
   const { honourRefSiblings, inheritEventSchema, limits } = job;
   return { maxSchemaDepth: limits.depth, honourRefSiblings, inheritEventSchema, entries };
+}
+
+function countDocuments({ documents }: Sources): Counts {
+  return { document: documents.size };
 }
 
 function countApi({ operations, components }: Api): Counts {

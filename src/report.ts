@@ -140,7 +140,7 @@ function changeLines(
 }
 
 /** The report of a run for machines; times in milliseconds. */
-export function runReport({ job, result, timings, written, skeletons, diagnostics }: Run): object {
+export async function runReport({ job, result, timings, written, skeletons, diagnostics }: Run): Promise<object> {
   return {
     ok: !diagnostics.some((entry) => entry.severity === 'error'),
     input: job.input,
@@ -152,8 +152,25 @@ export function runReport({ job, result, timings, written, skeletons, diagnostic
     scaffolded: skeletons,
     operations: result.apis.reduce((sum, { api }) => sum + api.operations.length, 0),
     schemas: result.apis.reduce((sum, { api }) => sum + api.schemas.size, 0),
-    diagnostics,
+    diagnostics: await located(diagnostics, result.texts),
   };
+}
+
+/** The report of a configuration that cannot be used. */
+export async function refusal(
+  diagnostics: readonly Diagnostic[],
+  texts: ReadonlyMap<DocumentUri, DocumentText>,
+): Promise<object> {
+  return { ok: false, diagnostics: await located(diagnostics, texts) };
+}
+
+async function located(
+  diagnostics: readonly Diagnostic[],
+  texts: ReadonlyMap<DocumentUri, DocumentText>,
+): Promise<readonly object[]> {
+  if (diagnostics.length === 0) return diagnostics;
+  const { locateDiagnostics } = await import('./format-diagnostics.js');
+  return locateDiagnostics(diagnostics, texts);
 }
 
 /** What is said of a bug of ours: the stack, but not the message, which may hold document text. */

@@ -55,7 +55,7 @@ function partOf(path: string): string {
   return rest.length === 0 ? first.replace(/\.ts$/, '') : first;
 }
 
-const leaves = ['diagnostics', 'catalogue', 'output', 'encode'];
+const leaves = ['diagnostics', 'catalogue', 'output', 'encode', 'json-object'];
 const stages = ['load', 'normalise', 'plan', 'render', 'write', 'scaffold', 'watch'];
 /** Part → the parts that it may import, for values and for types only. */
 const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly types: readonly string[] }> = new Map([
@@ -66,6 +66,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['runtime', { values: [], types: [] }],
   ['diagnostics', { values: ['catalogue'], types: [] }],
   ['encode', { values: [], types: ['ir'] }],
+  ['json-object', { values: [], types: ['ir'] }],
   ['ir', { values: leaves, types: [] }],
   ['node-host', { values: ['host'], types: [] }],
   ['memory-host', { values: ['host'], types: [] }],
@@ -80,7 +81,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['entries', { values: leaves, types: ['load'] }],
   ['format-diagnostics', { values: leaves, types: ['load'] }],
   ['user-tsconfig', { values: leaves, types: ['config', 'plan'] }],
-  ['config-file', { values: [...leaves, 'host', 'config'], types: [] }],
+  ['config-file', { values: [...leaves, 'host', 'config'], types: ['load'] }],
   [
     'generate',
     { values: [...leaves, 'config', 'entries', 'glob', 'node-host', ...stages.slice(0, 4)], types: ['host', 'ir'] },
@@ -109,6 +110,8 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
     },
   ],
   ['nearest', { values: [], types: [] }],
+  ['examples', { values: [], types: ['catalogue'] }],
+  ['explain', { values: [...leaves, 'examples', 'nearest'], types: ['console'] }],
   ['glob', { values: ['host'], types: [] }],
   ['precompile', { values: ['node-host', 'render'], types: [] }],
   ['run', { values: [...leaves, 'generate', 'node-host', 'scaffold', 'write'], types: ['config', 'console', 'host'] }],
@@ -116,7 +119,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   [
     'cli',
     {
-      values: ['commands', 'config', 'diagnostics', 'nearest', 'node-host', 'report', 'short-run'],
+      values: ['commands', 'config', 'diagnostics', 'explain', 'nearest', 'node-host', 'report', 'short-run'],
       types: ['console'],
     },
   ],
@@ -139,6 +142,7 @@ describe('imports', () => {
       new Map([
         ['config.ts -> load/limits.ts (value)', 'the defaults of the limits live beside what they limit'],
         ['config-file.ts -> load/limits.ts (value)', 'a configuration is read within the limits of a document'],
+        ['config-file.ts -> load/positions.ts (dynamic)', 'a fault in a configuration has a line like any other'],
         ['config-file.ts -> load/read-json.ts (value)', 'a configuration is JSON like any other'],
         ['config-file.ts -> load/read-yaml.ts (value)', 'a configuration is YAML like any other'],
         ['format-diagnostics.ts -> load/positions.ts (value)', 'lines exist only where something is printed'],

@@ -84,20 +84,29 @@ describe('a faulty configuration is exit 2 and writes nothing', () => {
     [
       'oasmith.config.json',
       '{"inptu": "a"}',
-      /unknown option "inptu"; did you mean "input"\?\n --> oasmith\.config\.json \(#\/inptu\)/,
+      /unknown option "inptu"; did you mean "input"\?\n *--> oasmith\.config\.json:1:2 \(#\/inptu\)/,
     ],
     [
       'oasmith.config.json',
       '[{}, {"targets": "types"}]',
-      /the option "targets" must be a list of .*\n --> oasmith\.config\.json \(#\/1\/targets\)/,
+      /the option "targets" must be a list of .*\n *--> oasmith\.config\.json:1:7 \(#\/1\/targets\)/,
     ],
     ['oasmith.config.json', '[]', /the list of jobs is empty/],
     ['oasmith.config.json', '"x"', /the configuration must be an object or a list of objects/],
     ['oasmith.config.json', '{"output": "a", "output": "b"}', /"oasmith\.config\.json": duplicate key "output"/],
-    ['oasmith.config.yaml', 'output: [', /^error\[config-invalid\]: "oasmith\.config\.yaml": /],
+    [
+      'oasmith.config.yaml',
+      'output: [',
+      /^error\[config-invalid\]: "oasmith\.config\.yaml": .*\n *--> oasmith\.config\.yaml:1:\d/,
+    ],
     ['oasmith.config.ts', 'export default {', /^error\[config-invalid\]: "oasmith\.config\.ts": /],
+    [
+      'oasmith.config.ts',
+      "export default {\n  input: 'a',\n  output: ,\n};\n",
+      /"oasmith\.config\.ts": Unexpected token\n *--> oasmith\.config\.ts:3:11\n[\s\S]*3 \| {3}output: ,\n *\| {11}\^\n/,
+    ],
     ['oasmith.config.js', 'throw new Error("no such service")', /"oasmith\.config\.js": no such service/],
-    ['package.json', '{"oasmith": {"zzz": 1}}', /unknown option "zzz"\n --> package\.json \(#\/oasmith\/zzz\)/],
+    ['package.json', '{"oasmith": {"zzz": 1}}', /unknown option "zzz"\n *--> package\.json:1:14 \(#\/oasmith\/zzz\)/],
   ])('%s: %s', async (name, text, message) => {
     await put(name, text);
     const { exit, out } = await runCommand(runGenerate, nodeHost(folder), { input: 'pet.schema.json', output: 'out' });
@@ -116,7 +125,8 @@ describe('a faulty configuration is exit 2 and writes nothing', () => {
   test('is told to machines too', async () => {
     await put('oasmith.config.json', '{"inptu": "a"}');
     const { out } = await runCommand(runGenerate, nodeHost(folder), options, { report: 'json' });
-    expect(JSON.parse(out.stdout)).toMatchObject({ ok: false, diagnostics: [{ code: 'config-invalid' }] });
+    const at = { document: 'oasmith.config.json', pointer: '/inptu', line: 1, column: 2 };
+    expect(JSON.parse(out.stdout)).toMatchObject({ ok: false, diagnostics: [{ code: 'config-invalid', at }] });
   });
 });
 

@@ -7,11 +7,16 @@ export function assertNever(value: never): never {
   throw new Error(`unexpected ${JSON.stringify(value)}`);
 }
 
+const noChildren: readonly SchemaId[] = [];
+
 /** The schemas that are applied to the same value as this one. A cycle of these never ends. */
 export function inPlaceChildren(schema: Schema): readonly SchemaId[] {
-  const children: SchemaId[] = [];
-  if (schema.kind === 'boolean') return children;
+  if (schema.kind === 'boolean') return noChildren;
   const { ref, allOf, anyOf, oneOf, not, conditional, object } = schema;
+  const composed = allOf ?? anyOf ?? oneOf ?? not ?? conditional;
+  if (composed === undefined && (object === undefined || object.dependentSchemas.length === 0))
+    return ref === undefined ? noChildren : [ref];
+  const children: SchemaId[] = [];
   if (ref !== undefined) children.push(ref);
   for (const list of [allOf, anyOf, oneOf]) if (list !== undefined) for (const id of list) children.push(id);
   if (not !== undefined) children.push(not);
@@ -24,9 +29,11 @@ export function inPlaceChildren(schema: Schema): readonly SchemaId[] {
 
 /** The schemas that are applied to parts of the value: members, items, names, decoded content, and what is left over. */
 export function partChildren(schema: Schema): readonly SchemaId[] {
-  const children: SchemaId[] = [];
-  if (schema.kind === 'boolean') return children;
+  if (schema.kind === 'boolean') return noChildren;
   const { array, object, string, unevaluated } = schema;
+  if (array === undefined && object === undefined && string === undefined && unevaluated === undefined)
+    return noChildren;
+  const children: SchemaId[] = [];
   const add = (id: SchemaId | undefined): void => {
     if (id !== undefined) children.push(id);
   };
@@ -47,19 +54,41 @@ export function partChildren(schema: Schema): readonly SchemaId[] {
   return children;
 }
 
+/** The schemas from which one of the given ones can be reached, themselves included. */
+export function withUsers(
+  owners: ReadonlySet<SchemaId>,
+  schemas: ReadonlyMap<SchemaId, Schema>,
+): ReadonlySet<SchemaId> {
+  const found = new Set(owners);
+  if (found.size === 0) return found;
+  const users = schemaUsers(schemas);
+  // The set grows while it is walked.
+  for (const id of found) {
+    const using = users.get(id);
+    if (typeof using === 'string') found.add(using);
+    else for (const user of using ?? []) found.add(user);
+  }
+  return found;
+}
+
+/** Nearly all schemas are used in one place: those need no list. */
+type Users = SchemaId | SchemaId[];
+
 /** Which schemas apply a schema, in place or to a part. */
-export function schemaUsers(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, readonly SchemaId[]> {
-  const users = new Map<SchemaId, SchemaId[]>();
+function schemaUsers(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, Users> {
+  const users = new Map<SchemaId, Users>();
   for (const [id, schema] of schemas) {
-    for (const children of [inPlaceChildren(schema), partChildren(schema)]) {
-      for (const child of children) {
-        const list = users.get(child);
-        if (list) list.push(id);
-        else users.set(child, [id]);
-      }
-    }
+    for (const child of inPlaceChildren(schema)) addUser(users, child, id);
+    for (const child of partChildren(schema)) addUser(users, child, id);
   }
   return users;
+}
+
+function addUser(users: Map<SchemaId, Users>, child: SchemaId, user: SchemaId): void {
+  const known = users.get(child);
+  if (known === undefined) users.set(child, user);
+  else if (typeof known === 'string') users.set(child, [known, user]);
+  else known.push(user);
 }
 
 /** The shapes directly inside a shape. */

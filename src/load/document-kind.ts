@@ -1,19 +1,9 @@
 /** What a document is, told by its content. */
 import { childPointer, quote } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
+import { isObject, member } from '../json-object.js';
 import { type Problem, rootPointer } from './problem.js';
 import type { DocumentKind } from './sources.js';
-
-export type JsonObject = { readonly [key: string]: JsonValue };
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** An own member; nothing that the prototype has is part of a document. */
-export function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
 
 /** What is wrong with a document as a whole, and its kind where that can be told. */
 export interface Judgement {

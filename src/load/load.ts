@@ -29,6 +29,8 @@ export type LoadResult = Result<Sources> & {
   readonly texts: ReadonlyMap<DocumentUri, DocumentText>;
   /** The absolute paths of the files that were read or looked for: what a watcher has to watch. */
   readonly files: ReadonlyMap<DocumentUri, string>;
+  /** What could be read although there are errors: present where every entry could be. */
+  readonly partial?: Sources;
 };
 
 export async function load(request: LoadRequest, host: Host): Promise<LoadResult> {
@@ -75,8 +77,10 @@ class Loader {
     const { entries, refRoot } = this.#request;
     await this.#places.open(entries, refRoot);
     const documents: DocumentUri[] = [];
+    let complete = true;
     for (const entry of entries) {
       const loaded = await this.#entry(entry);
+      complete &&= loaded.ok;
       if (!loaded.ok || documents.includes(loaded.document.uri)) continue;
       documents.push(loaded.document.uri);
       this.#walkWhole(loaded.document);
@@ -86,7 +90,12 @@ class Loader {
     const { documents: all, resolve, valueAt } = this.#table;
     const files = new Map([...this.#files].filter(([uri]) => all.has(uri)));
     const sources: Sources = { entries: documents, documents: all, files, resolve, valueAt };
-    return { ...this.#found.finish(sources), texts: this.#texts, files: this.#files };
+    return {
+      ...this.#found.finish(sources),
+      texts: this.#texts,
+      files: this.#files,
+      ...(complete && { partial: sources }),
+    };
   }
 
   async #entry(entry: string): Promise<Loaded> {

@@ -12,7 +12,7 @@ import {
   quote,
 } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
-import { member } from './document-kind.js';
+import { member } from '../json-object.js';
 import { rootPointer } from './problem.js';
 import { type Fragment, readReference } from './reference-uri.js';
 import type { Resolution, SourceDocument } from './sources.js';

@@ -1,7 +1,7 @@
 /** Walks the objects of a document by the grammar, and tells what it finds: references, identifiers and anchors. */
 import { type Address, childPointer, type JsonPointer } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
-import { isObject, type JsonObject, member } from './document-kind.js';
+import { isObject, type JsonObject, member } from '../json-object.js';
 import { allowsReference, type Child, childOf, isExtension, type ObjectKind } from './grammar.js';
 
 /** Which keywords name a schema resource: none (OpenAPI 2.0 and 3.0), `id` (draft 04), `$id` (06 and 07), `$id` and anchors. */

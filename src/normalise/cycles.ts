@@ -13,9 +13,9 @@ interface Frame {
 export function reportCompositionCycles(schemas: ReadonlyMap<SchemaId, Schema>, report: Collector): void {
   const done = new Set<SchemaId>();
   const open = new Map<SchemaId, number>();
-  for (const start of schemas.keys()) {
-    if (done.has(start)) continue;
-    const frames: Frame[] = [];
+  const frames: Frame[] = [];
+  for (const [start, { kind }] of schemas) {
+    if (kind === 'boolean' || done.has(start)) continue;
     enter(start);
     for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
       const child = frame.children[frame.next++];
@@ -33,11 +33,15 @@ export function reportCompositionCycles(schemas: ReadonlyMap<SchemaId, Schema>, 
         enter(child);
       }
     }
-    function enter(id: SchemaId): void {
-      const schema = schemas.get(id);
-      open.set(id, frames.length);
-      frames.push({ id, children: schema ? inPlaceChildren(schema) : [], next: 0 });
-    }
+  }
+
+  /** Most schemas apply no other one: those need no place on the way. */
+  function enter(id: SchemaId): void {
+    const schema = schemas.get(id);
+    const children = schema ? inPlaceChildren(schema) : [];
+    if (children.length === 0) return;
+    open.set(id, frames.length);
+    frames.push({ id, children, next: 0 });
   }
 }
 

@@ -1,7 +1,6 @@
 /** Which members travel in one direction only, and which schemas therefore have two views. */
 import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { PropertyShape } from '../ir/shape.js';
-import { schemaUsers } from '../ir/visit.js';
 
 /** `readOnly` and `writeOnly` of a member, also where they stand on the schema that its `$ref` or `allOf` leads to. */
 export function accessOf(id: SchemaId, schemas: ReadonlyMap<SchemaId, Schema>): PropertyShape['access'] {
@@ -34,18 +33,4 @@ function accessBehind(start: ObjectSchema, schemas: ReadonlyMap<SchemaId, Schema
 
 function conjuncts({ ref, allOf }: ObjectSchema): SchemaId[] {
   return ref === undefined ? [...(allOf ?? [])] : [ref, ...(allOf ?? [])];
-}
-
-/** The schemas from which a one-way member can be reached: their read and write views differ. */
-export function findDirectional(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlySet<SchemaId> {
-  const found = new Set<SchemaId>();
-  for (const [id, schema] of schemas) {
-    const properties = schema.kind === 'schema' ? (schema.object?.properties ?? []) : [];
-    if (properties.some((property) => accessOf(property.schema, schemas) !== 'both')) found.add(id);
-  }
-  if (found.size === 0) return found;
-  const users = schemaUsers(schemas);
-  // The set grows while it is walked.
-  for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
-  return found;
 }

@@ -1,7 +1,7 @@
 import type { Address, Collector } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
-import { isObject, type JsonObject, own } from './json.js';
 
 /** An object of a document and where it stands, after every `$ref` was followed. */
 export interface Located {

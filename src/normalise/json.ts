@@ -1,17 +1,7 @@
 /** Typed access to document values: own members only, and a located diagnostic where the type is not what the specification says. */
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
-
-export type JsonObject = { readonly [key: string]: JsonValue };
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The own member `name`, or `undefined`. */
-export function own(object: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
+import { isObject, type JsonObject, own } from '../json-object.js';
 
 function describe(value: JsonValue): string {
   if (value === null) return 'null';

@@ -15,21 +15,24 @@ import {
   childAddress,
   type DocumentUri,
   type JsonPointer,
+  ok,
   quote,
   type Result,
 } from '../diagnostics.js';
 import type { Api, Component, Info, Operation, SecurityScheme, Server } from '../ir/api.js';
+import { withUsers } from '../ir/visit.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
 import { type Dialect, dialectOfDocument, dialectOfSchemaUri, isReadInPart } from './dialects.js';
-import { findDirectional } from './directions.js';
-import { isObject, type JsonObject, Members, own } from './json.js';
+import { Members } from './json.js';
 import { limitProducts } from './limit-products.js';
 import { Origins } from './origins.js';
 import { readOperations } from './read-operations.js';
 import { SchemaReader } from './read-schema.js';
 import { readSecurity, readSecuritySchemes, readServers } from './read-security.js';
 import { Reading } from './reading.js';
+import type { Selection } from './selection.js';
 import { ShapeDeriver } from './shapes.js';
 import { upgradeDescription } from './upgrade-swagger.js';
 
@@ -40,6 +43,10 @@ export interface NormaliseOptions {
   readonly inheritEventSchema: boolean;
   /** Report at the root: which of the entries make up this API; all of them where absent. */
   readonly entries?: readonly DocumentUri[];
+  /** What is read of the description; all of it where absent. */
+  readonly selection?: Selection;
+  /** Give the Api although there are errors; the caller knows that they concern nothing in it. */
+  readonly tolerateErrors?: boolean;
 }
 
 export const defaultNormaliseOptions: NormaliseOptions = {
@@ -67,24 +74,24 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
   const components: Component[] = [];
-  for (const document of entries) components.push(...registerComponents(document, schemas, report));
+  for (const document of entries) components.push(...registerComponents(document, schemas, report, options.selection));
   const description = entries.find((document) => document.kind.kind === 'openapi');
   const http = description && readDescription(description, sources, schemas, origins, report, options);
   schemas.drain();
   reportCompositionCycles(schemas.schemas, report);
   const [first] = entries;
-  return report.finish({
+  const failed = report.failed && options.tolerateErrors !== true;
+  const deriver = failed ? undefined : new ShapeDeriver(schemas.schemas, schemas.referenced, report);
+  const shapes = deriver ? limitProducts(deriver.deriveAll(), schemas.schemas, report) : new Map();
+  const api: Api = {
     ...(http ?? { info: schemaInfo(first), servers: [], operations: [], securitySchemes: [] }),
     schemas: schemas.schemas,
-    shapes: report.failed ? new Map() : deriveShapes(schemas, report),
+    shapes,
     components,
     referenced: schemas.referenced,
-    directional: findDirectional(schemas.schemas),
-  });
-}
-
-function deriveShapes({ schemas, referenced }: SchemaReader, report: Collector): Api['shapes'] {
-  return limitProducts(new ShapeDeriver(schemas, referenced, report).deriveAll(), schemas, report);
+    directional: withUsers(deriver?.oneWayOwners ?? new Set(), schemas.schemas),
+  };
+  return options.tolerateErrors ? ok(api, report.diagnostics) : report.finish(api);
 }
 
 function documentDialect(document: SourceDocument | undefined): Dialect | undefined {
@@ -98,17 +105,24 @@ function rootOf(document: SourceDocument): Address {
 }
 
 /** The schemas that a document names: components of a description; root and definitions of a JSON Schema. */
-function registerComponents(document: SourceDocument, schemas: SchemaReader, report: Collector): Component[] {
+function registerComponents(
+  document: SourceDocument,
+  schemas: SchemaReader,
+  report: Collector,
+  selection: Selection | undefined,
+): Component[] {
   const at = rootOf(document);
   const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
   if (document.kind.kind === 'json-schema') {
     const { value } = document;
-    const root = { name: schemaName(document), schema: schemas.read(at, value, dialect) };
+    const name = schemaName(document);
+    const root =
+      selection?.schema({ at, name, value }) === false ? [] : [{ name, schema: schemas.read(at, value, dialect) }];
     const object = isObject(value) ? new Members(value, at, report) : undefined;
     const definitions = ['$defs', 'definitions'].flatMap((keyword) =>
-      namedSchemas(object?.objectMember(keyword), childAddress(at, keyword), schemas, dialect),
+      namedSchemas(object?.objectMember(keyword), childAddress(at, keyword), schemas, dialect, selection),
     );
-    return [root, ...definitions];
+    return [...root, ...definitions];
   }
   let list = isObject(document.value) ? document.value : undefined;
   let place = at;
@@ -116,14 +130,21 @@ function registerComponents(document: SourceDocument, schemas: SchemaReader, rep
     list = list && new Members(list, place, report).objectMember(step);
     place = childAddress(place, step);
   }
-  return namedSchemas(list, place, schemas, dialect);
+  return namedSchemas(list, place, schemas, dialect, selection);
 }
 
-function namedSchemas(list: JsonObject | undefined, at: Address, schemas: SchemaReader, dialect: Dialect): Component[] {
-  return Object.entries(list ?? {}).map(([name, value]) => ({
-    name,
-    schema: schemas.read(childAddress(at, name), value, dialect),
-  }));
+function namedSchemas(
+  list: JsonObject | undefined,
+  at: Address,
+  schemas: SchemaReader,
+  dialect: Dialect,
+  selection: Selection | undefined,
+): Component[] {
+  return Object.entries(list ?? {}).flatMap(([name, value]) => {
+    const place = childAddress(at, name);
+    if (selection?.schema({ at: place, name, value }) === false) return [];
+    return [{ name, schema: schemas.read(place, value, dialect) }];
+  });
 }
 
 /** The name of a stand-alone schema: its title where that is one word, else the file's stem. */
@@ -160,6 +181,7 @@ function readDescription(
   const schemeNames = new Set(Object.keys(components?.objectMember('securitySchemes') ?? {}));
   const reading = new Reading(sources, report, schemas, dialect, origins, schemeNames, {
     inheritEventSchema: options.inheritEventSchema,
+    selection: options.selection,
   });
   reportUnread(document, root, report);
   reading.rootSecurity = readSecurity(reading, root) ?? [];

@@ -9,8 +9,9 @@ import type {
   SchemaId,
   StringAssertions,
 } from '../ir/schema.js';
+import { isObject } from '../json-object.js';
 import type { Dialect } from './dialects.js';
-import { isObject, Members } from './json.js';
+import { Members } from './json.js';
 import type { SchemaContext } from './schema-context.js';
 
 const jsonTypes: ReadonlySet<string> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);

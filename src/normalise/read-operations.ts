@@ -54,9 +54,9 @@ function readPathItem(reading: Reading, path: PathTemplate, item: Located, at: A
   const found = methods.filter((method) => members.has(method));
   return found.flatMap((method) => {
     const value = members.objectMember(method);
-    return value
-      ? [readOperation(reading, path, method, { value, at: childAddress(item.at, method) }, members, at)]
-      : [];
+    const place = childAddress(item.at, method);
+    if (!value || !reading.selects({ at: place, path: path.text, method, value })) return [];
+    return [readOperation(reading, path, method, { value, at: place }, members, at)];
   });
 }
 

@@ -5,10 +5,11 @@
 import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
 import { regexFlags } from '../encode.js';
 import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
+import { isObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import type { Dialect } from './dialects.js';
 import { dialectOfSchemaUri } from './dialects.js';
-import { extensionsOf, isObject, type Members, noExtensions, own } from './json.js';
+import { extensionsOf, type Members, noExtensions } from './json.js';
 import type { Origins } from './origins.js';
 import {
   isNullable,
@@ -112,7 +113,8 @@ export class SchemaReader implements SchemaRegistry {
   readonly schemas = new Map<SchemaId, Schema>();
   readonly referenced = new Set<SchemaId>();
   readonly #pending: Pending[] = [];
-  readonly #known = new Set<SchemaId>();
+  /** Each id once: looking up the very string that is the key of a table needs no comparing. */
+  readonly #known = new Map<SchemaId, SchemaId>();
   readonly #sources: Sources;
   readonly #report: Collector;
   readonly #options: SchemaReaderOptions;
@@ -138,10 +140,10 @@ export class SchemaReader implements SchemaRegistry {
   read(place: Address, value: JsonValue, dialect: Dialect, depth = 0): SchemaId {
     const at = this.#origins.of(value, place);
     const id = schemaId(at);
-    if (!this.#known.has(id)) {
-      this.#known.add(id);
-      this.#pending.push({ id, at, value, dialect, depth });
-    }
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    this.#known.set(id, id);
+    this.#pending.push({ id, at, value, dialect, depth });
     return id;
   }
 

@@ -1,8 +1,9 @@
 /** Security schemes, security requirements and servers (OpenAPI, Security Scheme, Security Requirement and Server Objects). */
 import { childAddress, quote } from '../diagnostics.js';
 import type { SecurityRequirement, SecurityScheme, Server } from '../ir/api.js';
+import { isObject } from '../json-object.js';
 import type { Located } from './follow.js';
-import { isObject, Members } from './json.js';
+import { Members } from './json.js';
 import { isToken } from './media-types.js';
 import type { Reading } from './reading.js';
 

@@ -9,11 +9,13 @@ import { Members } from './json.js';
 import { isToken } from './media-types.js';
 import type { Origins } from './origins.js';
 import { readDocs, type SchemaReader } from './read-schema.js';
+import type { OperationFacts, Selection } from './selection.js';
 import { inheritEventSchema } from './streams.js';
 
 export interface ReadingOptions {
   /** Type the events of an untyped stream by the JSON response of the same status (output.md section 7). */
   readonly inheritEventSchema: boolean;
+  readonly selection: Selection | undefined;
 }
 
 export class Reading {
@@ -43,6 +45,11 @@ export class Reading {
     this.#dialect = dialect;
     this.#origins = origins;
     this.#options = options;
+  }
+
+  /** Whether the operation is wanted; what is not is not read. */
+  selects(facts: OperationFacts): boolean {
+    return this.#options.selection?.operation(facts) ?? true;
   }
 
   members({ value, at }: Located): Members {

@@ -1,7 +1,8 @@
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
+import type { JsonObject } from '../json-object.js';
 import type { Dialect } from './dialects.js';
-import { type JsonObject, Members } from './json.js';
+import { Members } from './json.js';
 
 /** What the readers of single keywords need of the reader of schemas. */
 export interface SchemaRegistry {

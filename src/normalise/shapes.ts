@@ -15,6 +15,8 @@ import { withoutExcluded } from './excluded-shapes.js';
 
 export class ShapeDeriver {
   readonly shapes = new Map<SchemaId, Shape>();
+  /** The schemas that have a member which travels in one direction only. */
+  readonly oneWayOwners = new Set<SchemaId>();
   readonly #schemas: ReadonlyMap<SchemaId, Schema>;
   readonly #referenced: ReadonlySet<SchemaId>;
   readonly #report: Collector;
@@ -131,12 +133,11 @@ export class ShapeDeriver {
   }
 
   #base(schema: ObjectSchema): Shape {
-    const property = (name: string, id: SchemaId, required: boolean): PropertyShape => ({
-      name,
-      shape: { kind: 'ref', target: id },
-      required,
-      access: accessOf(id, this.#schemas),
-    });
+    const property = (name: string, id: SchemaId, required: boolean): PropertyShape => {
+      const access = accessOf(id, this.#schemas);
+      if (access !== 'both') this.oneWayOwners.add(schema.id);
+      return { name, shape: { kind: 'ref', target: id }, required, access };
+    };
     return baseShape(schema, this.#schemas, property);
   }
 

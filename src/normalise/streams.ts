@@ -2,7 +2,8 @@
 import { type Collector, childAddress } from '../diagnostics.js';
 import type { MediaType, StreamSpec } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
-import { isObject, type Members, own } from './json.js';
+import { isObject, own } from '../json-object.js';
+import type { Members } from './json.js';
 
 interface StreamReading {
   readonly report: Collector;

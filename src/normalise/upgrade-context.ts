@@ -1,9 +1,10 @@
 /** What the parts of an upgrade share. */
 import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
+import type { JsonObject } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import { followReferences } from './follow.js';
-import { extensionsOf, type JsonObject, Members } from './json.js';
+import { extensionsOf, Members } from './json.js';
 import { isMediaType } from './media-types.js';
 import type { Origins } from './origins.js';
 

@@ -1,7 +1,8 @@
 /** Where an OpenAPI 2.0 service is and who may call it: `schemes`, `host`, `basePath` and `securityDefinitions`. */
 import { childAddress, quote } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
-import type { JsonObject, Members } from './json.js';
+import type { JsonObject } from '../json-object.js';
+import type { Members } from './json.js';
 import { keep, type UpgradeContext } from './upgrade-context.js';
 
 /**

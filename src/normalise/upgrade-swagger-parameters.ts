@@ -1,7 +1,8 @@
 /** What an OpenAPI 2.0 request carries: parameters, which describe their value themselves, a body, or the fields of a form. */
 import { type Address, childAddress, quote } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
-import { isObject, type JsonObject, type Members, own } from './json.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
+import type { Members } from './json.js';
 import { mediaTypeKind } from './media-types.js';
 import { keep, type UpgradeContext } from './upgrade-context.js';
 

@@ -7,8 +7,9 @@
  */
 import { type Collector, childAddress, type JsonPointer } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
-import { isObject, type JsonObject, type Members, own } from './json.js';
+import type { Members } from './json.js';
 import { isMediaType, mediaTypeKind } from './media-types.js';
 import type { Origins } from './origins.js';
 import { keep, UpgradeContext } from './upgrade-context.js';

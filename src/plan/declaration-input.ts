@@ -11,7 +11,7 @@
  */
 import { code, commentLines, joinCode, key, literal } from '../encode.js';
 import type { JsonValue } from '../ir/schema.js';
-import type { JsonObject } from './derive-schema.js';
+import type { JsonObject } from '../json-object.js';
 
 /** `nameOf` gives the name of the declaration that a reference leads to, as the library spells it. */
 export function declarationInput(schema: JsonValue, nameOf: (reference: string) => string): JsonObject {

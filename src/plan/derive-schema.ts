@@ -20,10 +20,9 @@ import type {
   SchemaId,
   StringAssertions,
 } from '../ir/schema.js';
+import type { JsonObject } from '../json-object.js';
 
 export const derivedDialect = 'https://json-schema.org/draft/2020-12/schema';
-
-export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** What the deriver asks of an API and its names. */
 export interface SchemaTable {

@@ -1,6 +1,6 @@
 /** Doc comments (JSDoc) for declarations and members, out of the document's annotations. */
 import { type Code, commentLines, literal } from '../encode.js';
-import type { Docs, JsonValue, Schema } from '../ir/schema.js';
+import type { Docs, JsonValue, ObjectSchema, Schema } from '../ir/schema.js';
 
 export interface DocParts {
   readonly text?: string | undefined;
@@ -15,19 +15,25 @@ const longestExample = 160;
 
 /** A block comment with a line end behind it, or the empty text where there is nothing to say. */
 export function docComment({ text, deprecated, tags = [], address }: DocParts): Code {
-  const said = text === undefined ? [] : trimBlank(commentLines(text));
-  const source = address === undefined ? [] : commentLines(`From \`${address}\`.`);
-  const notes = [...(deprecated ? ['@deprecated'] : []), ...tags];
-  const lines = [said, source, notes]
-    .filter((group) => group.length > 0)
-    .flatMap((group, index) => (index === 0 ? group : ['', ...group]));
-  if (lines.length === 0) return '' as Code;
+  const lines = text === undefined ? [] : trimBlank(commentLines(text));
+  if (address !== undefined) addGroup(lines, commentLines(`From \`${address}\`.`));
+  if (deprecated || tags.length > 0) addGroup(lines, deprecated ? ['@deprecated', ...tags] : tags);
   const [only] = lines;
-  if (lines.length === 1 && only !== undefined && only.length < 110) return `/** ${only} */\n` as Code;
-  return `/**\n${lines.map((line) => (line === '' ? ' *' : ` * ${line}`)).join('\n')}\n */\n` as Code;
+  if (only === undefined) return '' as Code;
+  if (lines.length === 1 && only.length < 110) return `/** ${only} */\n` as Code;
+  let comment = '/**\n';
+  for (const line of lines) comment += line === '' ? ' *\n' : ` * ${line}\n`;
+  return `${comment} */\n` as Code;
 }
 
-function trimBlank(lines: readonly string[]): readonly string[] {
+/** A group of lines stands behind a blank one. */
+function addGroup(lines: string[], group: readonly string[]): void {
+  if (lines.length > 0) lines.push('');
+  lines.push(...group);
+}
+
+function trimBlank(lines: string[]): string[] {
+  if (lines[0] !== '' && lines.at(-1) !== '') return lines;
   let start = 0;
   let end = lines.length;
   while (start < end && lines[start] === '') start++;
@@ -41,8 +47,8 @@ export function docText({ title, description }: Docs): string | undefined {
 }
 
 /** What a schema asserts or says beyond its type, as tags. */
-export function schemaTags(schema: Schema | undefined): string[] {
-  if (schema?.kind !== 'schema') return [];
+export function schemaTags(schema: Schema | undefined): readonly string[] {
+  if (schema?.kind !== 'schema' || !hasTags(schema)) return noTags;
   const { docs, format, string, number, array } = schema;
   const tags: string[] = [];
   const tag = (name: string, value: JsonValue | undefined): void => {
@@ -57,6 +63,13 @@ export function schemaTags(schema: Schema | undefined): string[] {
     for (const [name, value] of Object.entries(group)) if (tagged.has(name)) tag(name, value);
   }
   return tags;
+}
+
+const noTags: readonly string[] = [];
+
+/** Most schemas have none. */
+function hasTags({ docs, format, string, number, array }: ObjectSchema): boolean {
+  return (docs.default ?? docs.examples ?? format ?? string ?? number ?? array) !== undefined;
 }
 
 const tagged: ReadonlySet<string> = new Set(

@@ -28,15 +28,19 @@ function shortHash(text: string): string {
 
 /** The runs of identifier characters in a text. `$` marks names of our own and never comes out of a document. */
 function words(text: string): string[] {
+  // Nearly all names are ASCII, where the same is found without tables.
+  if (asciiPattern.test(text)) return text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return text
     .normalize('NFC')
     .split(/[^\p{ID_Continue}]+|_+|[\u200c\u200d]/u)
     .filter((word) => word !== '');
 }
 
+const asciiPattern = /^[\x00-\x7f]*$/;
+
 function upperFirst(word: string): string {
-  const [first = ''] = word;
-  return first.toUpperCase() + word.slice(first.length);
+  const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+  return word === '' ? '' : first.toUpperCase() + word.slice(first.length);
 }
 
 /** `HTTPServer` → `httpServer`, `GET` → `get`, `Pet` → `pet`. */
@@ -49,7 +53,7 @@ function lowerFirst(word: string): string {
 function finish(name: string, reserved: ReadonlySet<string>): string {
   let result = name;
   if (result.length > maxLength) result = `${[...result].slice(0, maxLength - 8).join('')}${shortHash(name)}`;
-  if (result !== '' && !/^\p{ID_Start}/u.test(result)) result = `_${result}`;
+  if (result !== '' && !/^(?:[A-Za-z]|\p{ID_Start})/u.test(result)) result = `_${result}`;
   return reserved.has(result) ? `${result}_` : result;
 }
 
@@ -74,6 +78,7 @@ const lookalikes = new Map(
 
 /** Two names with the same skeleton look the same to a reader. */
 export function skeleton(name: string): string {
+  if (asciiPattern.test(name)) return name;
   return [...name].map((letter) => lookalikes.get(letter) ?? letter).join('');
 }
 

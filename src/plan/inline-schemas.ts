@@ -82,6 +82,24 @@ export function mediaSuffix(media: MediaType, siblings: readonly MediaType[]): s
 /** Objects with more members than this are declared on their own wherever they stand. */
 const largestInline = 6;
 
+/** One step of the way from a schema to a part of it. */
+interface Way {
+  readonly step: string;
+  readonly before: Way | undefined;
+}
+
+/** The steps as words: most ways lead to nothing that needs a name, so they are written out only at their end. */
+function wordsOf(way: Way | undefined): string {
+  const steps: string[] = [];
+  for (let at = way; at; at = at.before) steps.push(at.step);
+  return steps.reverse().join(' ');
+}
+
+interface PartPending {
+  readonly shape: Shape;
+  readonly way: Way | undefined;
+}
+
 /**
  * The large inline objects inside a schema, with the way to each as words, and its enumerations where they are to be
  * declared. Does not look inside what has a name already.
@@ -93,25 +111,19 @@ export function largeParts(
 ): { readonly schema: SchemaId; readonly way: string }[] {
   const found: { schema: SchemaId; way: string }[] = [];
   const start = api.shapes.get(owner);
-  const pending: { shape: Shape; way: string }[] = start ? [{ shape: start, way: '' }] : [];
+  const pending: PartPending[] = start ? [{ shape: start, way: undefined }] : [];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { shape, way } = next;
-    if (shape.kind === 'object') {
-      for (const property of shape.properties) pending.push({ shape: property.shape, way: `${way} ${property.name}` });
-      if (shape.additional) pending.push({ shape: shape.additional, way: `${way} value` });
-      continue;
-    }
     if (shape.kind !== 'ref') {
-      const step = shape.kind === 'array' || shape.kind === 'tuple' ? ' item' : '';
-      for (const child of shapeChildren(shape)) pending.push({ shape: child, way: way + step });
+      addParts(shape, way, pending);
       continue;
     }
     if (api.referenced.has(shape.target)) continue;
     const target = api.shapes.get(shape.target);
     if (!target) continue;
-    if (way !== '' && (weight(target) > largestInline || (nameEnums && isEnum(api, shape.target))))
-      found.push({ schema: shape.target, way: way.trim() });
-    else pending.push({ shape: target, way });
+    if (way && (weight(target) > largestInline || (nameEnums && isEnum(api, shape.target))))
+      found.push({ schema: shape.target, way: wordsOf(way) });
+    else if (hasParts(target)) pending.push({ shape: target, way });
   }
   return found;
 }
@@ -120,6 +132,33 @@ export function largeParts(
 function isEnum(api: Api, id: SchemaId): boolean {
   const schema = api.schemas.get(id);
   return schema?.kind === 'schema' && (schema.enum?.length ?? 0) > 1;
+}
+
+function addParts(shape: Shape, way: Way | undefined, pending: PartPending[]): void {
+  if (shape.kind === 'object') {
+    for (const property of shape.properties) {
+      if (hasParts(property.shape)) pending.push({ shape: property.shape, way: { step: property.name, before: way } });
+    }
+    if (shape.additional) pending.push({ shape: shape.additional, way: { step: 'value', before: way } });
+    return;
+  }
+  const further = shape.kind === 'array' || shape.kind === 'tuple' ? { step: 'item', before: way } : way;
+  for (const child of shapeChildren(shape)) if (hasParts(child)) pending.push({ shape: child, way: further });
+}
+
+/** Whether anything can be inside that deserves a name. */
+function hasParts({ kind }: Shape): boolean {
+  switch (kind) {
+    case 'ref':
+    case 'object':
+    case 'array':
+    case 'tuple':
+    case 'union':
+    case 'intersection':
+      return true;
+    default:
+      return false;
+  }
 }
 
 function weight(shape: Shape): number {

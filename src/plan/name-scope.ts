@@ -23,7 +23,7 @@ export class NameScope {
   /** Every given name as it stands, types and values alike: `export *` merges both. */
   readonly #exact = new Set<string>();
   /** Folded to one case within types and within values: names differ by more than case. */
-  readonly #folded = new Set<string>();
+  readonly #folded = { type: new Set<string>(), value: new Set<string>() };
   readonly #skeletons = new Map<string, string>();
   readonly #report: Collector;
 
@@ -33,15 +33,19 @@ export class NameScope {
 
   /** Gives a name to each claim; later calls yield to earlier ones. */
   settle(claims: readonly Claim[]): void {
-    const ordered = claims.map((claim) => ({
-      claim,
-      kept: claim.spelling !== undefined && claim.spelling === claim.candidates[0] ? 0 : 1,
-    }));
-    ordered.sort((left, right) => left.kept - right.kept || compare(left.claim.tiebreak, right.claim.tiebreak));
-    for (const { claim } of ordered) this.#give(claim);
+    const kept = ({ spelling, candidates }: Claim): boolean => spelling !== undefined && spelling === candidates[0];
+    const byAddress = (left: Claim, right: Claim): number => compare(left.tiebreak, right.tiebreak);
+    for (const claim of claims.filter(kept).sort(byAddress)) this.#give(claim);
+    for (const claim of claims.filter((claim) => !kept(claim)).sort(byAddress)) this.#give(claim);
   }
 
   #give(claim: Claim): void {
+    const [first] = claim.candidates;
+    if (first !== undefined && first !== '' && this.#isFree(first, claim.space)) {
+      this.#take(first, claim);
+      claim.give(first as Identifier);
+      return;
+    }
     const usable = claim.candidates.filter((candidate) => candidate !== '');
     const wanted = usable[0] ?? (claim.space === 'type' ? 'Unnamed' : 'unnamed');
     let name = usable.find((candidate) => this.#isFree(candidate, claim.space));
@@ -61,12 +65,12 @@ export class NameScope {
   }
 
   #isFree(name: string, space: Claim['space']): boolean {
-    return !this.#exact.has(name) && !this.#folded.has(`${space} ${name.toLowerCase()}`);
+    return !this.#exact.has(name) && !this.#folded[space].has(name.toLowerCase());
   }
 
   #take(name: string, claim: Claim): void {
     this.#exact.add(name);
-    this.#folded.add(`${claim.space} ${name.toLowerCase()}`);
+    this.#folded[claim.space].add(name.toLowerCase());
     if (!claim.at) return;
     const twin = this.#skeletons.get(skeleton(name));
     if (twin !== undefined && twin !== name)

@@ -5,7 +5,7 @@
 import type { Api } from '../ir/api.js';
 import { ReferenceChains } from '../ir/resolve.js';
 import type { SchemaId } from '../ir/schema.js';
-import { schemaUsers } from '../ir/visit.js';
+import { withUsers } from '../ir/visit.js';
 import { requestSchemas } from './request-schemas.js';
 
 /** The enumerations that are open in answers. */
@@ -30,11 +30,7 @@ export function openEnums(api: Api): ReadonlySet<SchemaId> {
 /** The Api with what is open in answers only told apart by direction. */
 export function withOpenEnums(api: Api): Api {
   const requests = requestSchemas(api);
-  const users = schemaUsers(api.schemas);
-  const reached = new Set<SchemaId>(openEnums(api));
-  // The set grows while it is walked.
-  for (const id of reached) for (const user of users.get(id) ?? []) reached.add(user);
   const directional = new Set(api.directional);
-  for (const id of reached) if (requests.has(id)) directional.add(id);
+  for (const id of withUsers(openEnums(api), api.schemas)) if (requests.has(id)) directional.add(id);
   return { ...api, directional };
 }

@@ -3,8 +3,8 @@ import type { Collector } from '../diagnostics.js';
 import type { Code, Identifier } from '../encode.js';
 import type { Api, Operation } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
+import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
-import type { JsonObject } from './derive-schema.js';
 
 export type TargetName = 'types' | 'operations' | 'validators' | 'client' | 'server' | 'schemas';
 

@@ -2,7 +2,7 @@
  * Declarations by json-schema-to-typescript, whose only home this is. The library is heavy and read only where it is
  * needed. It gets what plan made harmless, and may reach for nothing.
  */
-import type { JsonObject } from '../plan/derive-schema.js';
+import type { JsonObject } from '../json-object.js';
 
 /** The text of one exported declaration, flush left; its name must be one that the library leaves as it is. */
 export async function printDeclaration(name: string, schema: JsonObject): Promise<string> {

@@ -53,7 +53,6 @@ const quotation = 0x22;
 const apostrophe = 0x27;
 const roundOpen = 0x28;
 const roundClose = 0x29;
-const slash = 0x2f;
 const squareOpen = 0x5b;
 const backslash = 0x5c;
 const squareClose = 0x5d;
@@ -101,30 +100,31 @@ function leadingClosers(line: string): number {
   return count;
 }
 
+/** Everything that scanning stops at. The engine finds it in compiled code, however young ours is. */
+const telling = /["'()/[\]`{}]/g;
+
 /** Follows the brackets, strings and comments of one line. */
 function scan(line: string, state: State): void {
   const start = state.depth;
   const step = !state.inBlockComment && isContinuation(line) ? 1 : 0;
   let opened = 0;
   for (let index = 0; index < line.length; index++) {
-    const unit = line.charCodeAt(index);
     if (state.inBlockComment) {
       const end = line.indexOf('*/', index);
       if (end < 0) return;
       state.inBlockComment = false;
       index = end + 1;
-    } else if (state.templates.length > 0 && state.templates.at(-1) === -1) {
+      continue;
+    }
+    if (state.templates.length > 0 && state.templates.at(-1) === -1) {
       index = scanTemplate(line, index, state);
-    } else if (unit === quotation || unit === apostrophe) {
-      index = endOfString(line, index, unit);
-    } else if (unit === backtick) {
-      state.templates.push(-1);
-    } else if (unit === slash && line[index + 1] === '/') {
-      break;
-    } else if (unit === slash && line[index + 1] === '*') {
-      state.inBlockComment = true;
-      index++;
-    } else if (isOpener(unit)) {
+      continue;
+    }
+    telling.lastIndex = index;
+    if (!telling.test(line)) break;
+    index = telling.lastIndex - 1;
+    const unit = line.charCodeAt(index);
+    if (isOpener(unit)) {
       // Brackets that open on one line indent what follows by one step together.
       const depth = Math.min(state.depth, start);
       state.open.push({ line: depth + step, behind: depth });
@@ -134,6 +134,15 @@ function scan(line: string, state: State): void {
       if (unit === curlyClose && addBrace(state, -1)) continue;
       state.depth = state.open.pop()?.behind ?? 0;
       if (opened > 0) opened--;
+    } else if (unit === quotation || unit === apostrophe) {
+      index = endOfString(line, index, unit);
+    } else if (unit === backtick) {
+      state.templates.push(-1);
+    } else if (line[index + 1] === '/') {
+      break;
+    } else if (line[index + 1] === '*') {
+      state.inBlockComment = true;
+      index++;
     }
   }
   if (opened > 0) state.depth = (state.open.at(-1)?.line ?? 0) + 1;
@@ -162,10 +171,15 @@ function scanTemplate(line: string, index: number, state: State): number {
   return index;
 }
 
+/** The index of the quotation mark that ends the string, or of the line's end. */
 function endOfString(line: string, start: number, quote: number): number {
-  let index = start + 1;
-  for (let unit = line.charCodeAt(index); unit !== quote && index < line.length; unit = line.charCodeAt(index)) {
-    index += unit === backslash ? 2 : 1;
+  const mark = quote === quotation ? '"' : "'";
+  for (let index = start + 1; ; ) {
+    const end = line.indexOf(mark, index);
+    if (end < 0) return line.length;
+    let backslashes = 0;
+    while (line.charCodeAt(end - 1 - backslashes) === backslash) backslashes++;
+    if (backslashes % 2 === 0) return end;
+    index = end + 1;
   }
-  return index;
 }

@@ -8,7 +8,7 @@ import { boolean, comment, key, literal, number, regex } from '../encode.js';
 import type { JsonValue } from '../ir/schema.js';
 
 /** Template texts by name: the path below `templates/`, without `.hbs`. */
-export type TemplateSources = ReadonlyMap<string, string>;
+type TemplateSources = ReadonlyMap<string, string>;
 
 export interface Templates {
   /** Prints a view. Throws where a field that the template names is missing: that is a bug of ours. */
@@ -25,7 +25,7 @@ export const encoderHelpers = {
   boolean: (value: boolean) => boolean(value),
 } as const;
 
-export const compileOptions: CompileOptions = {
+const compileOptions: CompileOptions = {
   strict: true,
   noEscape: true,
   knownHelpersOnly: true,

@@ -54,16 +54,19 @@ export interface FixtureRun {
 
 export async function runFixture(fixture: Fixture): Promise<FixtureRun> {
   const host = nodeHost(fixture.folder);
-  const { jobs, diagnostics } = await readConfiguration(host, undefined);
+  const { jobs, diagnostics, texts } = await readConfiguration(host, undefined);
   const [options] = jobs;
-  if (options === undefined) return { ok: false, result: undefined, printed: print(diagnostics, new Map()) };
+  if (options === undefined) return { ok: false, result: undefined, printed: await print(diagnostics, texts) };
   const input = options.input ?? fixture.entry;
   const result = await runJob(resolveOptions({ ...options, ...(input !== undefined && { input }) }), host);
-  return { ok: result.ok, result, printed: print(result.diagnostics, result.texts) };
+  return { ok: result.ok, result, printed: await print(result.diagnostics, result.texts) };
 }
 
 /** What the command line prints with `--report text`. */
-function print(diagnostics: readonly Diagnostic[], texts: ReadonlyMap<DocumentUri, DocumentText>): string {
+async function print(
+  diagnostics: readonly Diagnostic[],
+  texts: ReadonlyMap<DocumentUri, DocumentText>,
+): Promise<string> {
   const lines: string[] = [];
   const out = {
     isTerminal: false,
@@ -72,6 +75,6 @@ function print(diagnostics: readonly Diagnostic[], texts: ReadonlyMap<DocumentUr
     complain: (text: string) => void lines.push(text),
     now: () => 0,
   };
-  printDiagnostics(diagnostics, texts, { out, quiet: false, report: 'text' });
+  await printDiagnostics(diagnostics, texts, { out, quiet: false, report: 'text' });
   return lines.map((text) => `${text}\n`).join('');
 }

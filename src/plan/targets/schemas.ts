@@ -1,8 +1,9 @@
 /** Target `schemas`: every component as a stand-alone JSON Schema, and its declarations in the words of json-schema-to-typescript. */
 import type { JsonValue, SchemaId } from '../../ir/schema.js';
+import type { JsonObject } from '../../json-object.js';
 import { type OutputPath, outputPath } from '../../output.js';
 import { declarationInput } from '../declaration-input.js';
-import { type DerivedSchema, type JsonObject, SchemaDeriver, type SchemaTable } from '../derive-schema.js';
+import { type DerivedSchema, SchemaDeriver, type SchemaTable } from '../derive-schema.js';
 import { fileStem, librarySpelling, Respelling } from '../respelling.js';
 import type { Declaration, PlanContext, PlannedFile, SchemasOptions, Target } from '../target.js';
 
