@@ -138,6 +138,26 @@ const entries = {
     cause: 'The server did not answer with status 200 within the limits.',
     fix: 'Check the URL and the network.',
   },
+  // --- overlays
+  'overlay-invalid': {
+    severity: 'error',
+    title: 'An overlay cannot be applied',
+    cause:
+      'It is not what the Overlay Specification (1.0 or 1.1) says, or an action does not fit what its target selects.',
+    fix: 'Mend the overlay at the place that is shown.',
+  },
+  'overlay-unmatched': {
+    severity: 'warning',
+    title: 'An action of an overlay changes nothing',
+    cause: 'Its target, a JSONPath query, selects nothing in the documents that the overlay is applied to.',
+    fix: 'Correct the target, or remove the action.',
+  },
+  'overlay-unused': {
+    severity: 'warning',
+    title: 'An overlay is applied to no document',
+    cause: 'Its "extends" names a document that is neither an entry nor one that references lead to.',
+    fix: 'Correct "extends", or remove it: then the overlay is applied to the entries.',
+  },
   // --- meaning
   'keyword-legacy': {
     severity: 'warning',

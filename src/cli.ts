@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Invocation } from './commands.js';
-import { frameworkNames, importExtensions, type Options, targetNames } from './config.js';
+import { choices, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
 import type { Console } from './console.js';
 import { printable } from './diagnostics.js';
 import { nearest } from './nearest.js';
@@ -73,6 +73,12 @@ function common(command: Argv): Argv {
       nargs: 1,
       describe: 'an origin that references may lead to; may be given again',
     })
+    .option('overlay', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'an overlay to apply to the documents; may be given again',
+    })
     .option('ref-siblings', {
       choices: ['honour', 'ignore'] as const,
       describe: 'what stands beside $ref in OpenAPI 3.0',
@@ -123,6 +129,22 @@ function output(command: Argv): Argv {
       describe: 'ending of relative imports',
       requiresArg: true,
     })
+    .option('enums', {
+      choices: choices.enums,
+      describe: 'named enumerations as unions or constants',
+      requiresArg: true,
+    })
+    .option('client-enums', {
+      choices: choices.clientEnums,
+      describe: 'whether enumerations in answers admit other values',
+      requiresArg: true,
+    })
+    .option('dates', { choices: choices.dates, describe: 'what dates and times are in types', requiresArg: true })
+    .option('layout', {
+      choices: choices.layout,
+      describe: 'one file for all operations, or files by tag',
+      requiresArg: true,
+    })
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
     .option('scaffold', { type: 'string', describe: 'a folder for handler skeletons of your own', requiresArg: true });
 }
@@ -134,6 +156,10 @@ const optionFlags = [
   'targets',
   'framework',
   'importExtension',
+  'enums',
+  'clientEnums',
+  'dates',
+  'layout',
   'refRoot',
   'allowRemote',
   'refSiblings',
@@ -169,14 +195,16 @@ function flagOptions(flags: Flags): Options {
   const schemas = Object.fromEntries(
     schemasFlags.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const])),
   );
+  const { overlay } = flags;
   return {
     ...given,
+    ...(Array.isArray(overlay) && { overlays: overlay.map(argument) }),
     ...(entries.length > 0 && { input: entries }),
     ...(Object.keys(schemas).length > 0 && { schemas }),
   };
 }
 
-const listFlags = new Set(['targets', 'framework', 'allowRemote', 'entry', '_']);
+const listFlags = new Set(['targets', 'framework', 'allowRemote', 'overlay', 'entry', '_']);
 
 /** `--targets types,client document.yaml`: names up to the first that is none, which is an entry if it looks like one. */
 function splitList(
@@ -359,6 +387,7 @@ function withSuggestions(message: string): string {
   const given = names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name));
   const flags = [
     ...[...optionFlags, ...schemasFlags].map((name) => flagName(name).slice(2)),
+    'overlay',
     'config',
     'report',
     'quiet',

@@ -6,7 +6,7 @@ import { type Address, childAddress, type Diagnostic, diagnostic, quote } from '
 import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
-import type { Framework, HeaderFromBody, SchemasOptions, TargetName } from './plan/target.js';
+import type { Framework, HeaderFromBody, PlanOptions, SchemasOptions, TargetName, TypeModes } from './plan/target.js';
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
 export interface Options {
@@ -19,6 +19,14 @@ export interface Options {
   /** Which adapters of the server are written; none by default, so that the output needs no package. */
   readonly framework?: Framework | readonly Framework[];
   readonly importExtension?: 'js' | 'ts' | 'none';
+  /** Named enumerations as unions of literals (default), or as constants with a type of the same name. */
+  readonly enums?: TypeModes['enums'];
+  /** Whether enumerations in answers admit values that the document does not list (default `closed`). */
+  readonly clientEnums?: TypeModes['clientEnums'];
+  /** What dates and times are in types (default `string`). */
+  readonly dates?: TypeModes['dates'];
+  /** One file for all operations (default), or files by tag. */
+  readonly layout?: PlanOptions['layout'];
   /** The folder that references must not leave; by default that of each entry. */
   readonly refRoot?: string;
   /** Origins that references may lead to: `https://example.com`. */
@@ -39,6 +47,8 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** Overlays (OpenAPI Overlay 1.0 or 1.1) that are applied to the documents, in this order. */
+  readonly overlays?: readonly string[];
   /** Leave out what a fault concerns, and generate the rest (default false). */
   readonly keepGoing?: boolean;
   readonly limits?: Partial<LoadLimits>;
@@ -51,6 +61,10 @@ export interface Job {
   readonly targets: readonly TargetName[];
   readonly frameworks: readonly Framework[];
   readonly importExtension: '.js' | '.ts' | '';
+  readonly enums: TypeModes['enums'];
+  readonly clientEnums: TypeModes['clientEnums'];
+  readonly dates: TypeModes['dates'];
+  readonly layout: PlanOptions['layout'];
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
@@ -61,6 +75,7 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly overlays: readonly string[];
   readonly keepGoing: boolean;
   readonly limits: LoadLimits;
 }
@@ -69,6 +84,13 @@ const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validator
 export const targetNames: readonly TargetName[] = [...defaultTargets, 'schemas'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
+/** The choices of options that take one word; the first is the default. */
+export const choices = {
+  enums: ['union', 'const'],
+  clientEnums: ['closed', 'open'],
+  dates: ['string', 'Date'],
+  layout: ['single', 'tags'],
+} as const;
 
 type Check = (value: unknown) => boolean;
 
@@ -111,6 +133,10 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   targets: [listOf(oneOf(targetNames)), `a list of ${targetNames.join(', ')}`],
   framework: [oneOrMore(oneOf(frameworkNames)), `${frameworkNames.join(', ')} or a list of them`],
   importExtension: [oneOf(importExtensions), importExtensions.join(', ')],
+  enums: [oneOf(choices.enums), choices.enums.join(' or ')],
+  clientEnums: [oneOf(choices.clientEnums), choices.clientEnums.join(' or ')],
+  dates: [oneOf(choices.dates), choices.dates.join(' or ')],
+  layout: [oneOf(choices.layout), choices.layout.join(' or ')],
   refRoot: [isString, 'a path'],
   allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
   headersFromBody: [mapOf(mapOf(oneOrMore(isString))), 'operation → header → runtime expression(s)'],
@@ -121,6 +147,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  overlays: [listOf(isString), 'a list of paths'],
   keepGoing: [isBoolean, 'a boolean'],
   limits: [
     (value) =>
@@ -177,6 +204,10 @@ export function resolveOptions(options: Options): Job {
     targets: targetNames.filter((name) => chosen.has(name)),
     frameworks: list(options.framework, []),
     importExtension: extension === 'none' ? '' : `.${extension}`,
+    enums: options.enums ?? 'union',
+    clientEnums: options.clientEnums ?? 'closed',
+    dates: options.dates ?? 'string',
+    layout: options.layout ?? 'single',
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,
@@ -187,6 +218,7 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    overlays: options.overlays ?? [],
     keepGoing: options.keepGoing ?? false,
     limits: { ...defaultLimits, ...options.limits },
   };
