@@ -19,7 +19,7 @@ import {
   quote,
   type Result,
 } from '../diagnostics.js';
-import type { Api, Component, Info, Operation, SecurityScheme, Server } from '../ir/api.js';
+import type { Api, Info, Operation, SecurityScheme, Server } from '../ir/api.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
@@ -27,6 +27,7 @@ import { type Dialect, dialectOfDocument, dialectOfSchemaUri, isReadInPart } fro
 import { findDirectional } from './directions.js';
 import { Members } from './json.js';
 import { limitProducts } from './limit-products.js';
+import { NamedSchemas } from './named-schemas.js';
 import { Origins } from './origins.js';
 import { readOperations } from './read-operations.js';
 import { SchemaReader } from './read-schema.js';
@@ -73,11 +74,11 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
     (at) => documentDialect(sources.documents.get(at.document)),
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
-  const components: Component[] = [];
-  for (const document of entries) components.push(...registerComponents(document, schemas, report, options.selection));
+  const named = new NamedSchemas(sources, schemas, options.selection);
+  for (const document of entries) registerComponents(document, named, report);
   const description = entries.find((document) => document.kind.kind === 'openapi');
   const http = description && readDescription(description, sources, schemas, origins, report, options);
-  schemas.drain();
+  named.drain();
   reportCompositionCycles(schemas.schemas, report);
   const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced);
   const [first] = entries;
@@ -87,7 +88,7 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
     ...(http ?? { info: schemaInfo(first), servers: [], operations: [], securitySchemes: [] }),
     schemas: schemas.schemas,
     shapes,
-    components,
+    components: named.components,
     referenced: schemas.referenced,
     directional: findDirectional(deriver.oneWayOwners, schemas.schemas),
   };
@@ -105,46 +106,28 @@ function rootOf(document: SourceDocument): Address {
 }
 
 /** The schemas that a document names: components of a description; root and definitions of a JSON Schema. */
-function registerComponents(
-  document: SourceDocument,
-  schemas: SchemaReader,
-  report: Collector,
-  selection: Selection | undefined,
-): Component[] {
+function registerComponents(document: SourceDocument, named: NamedSchemas, report: Collector): void {
   const at = rootOf(document);
   const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
+  const { value } = document;
   if (document.kind.kind === 'json-schema') {
-    const { value } = document;
-    const name = schemaName(document);
-    const root =
-      selection?.schema({ at, name, value }) === false ? [] : [{ name, schema: schemas.read(at, value, dialect) }];
+    named.add(schemaName(document), at, value, dialect);
     const object = isObject(value) ? new Members(value, at, report) : undefined;
-    const definitions = ['$defs', 'definitions'].flatMap((keyword) =>
-      namedSchemas(object?.objectMember(keyword), childAddress(at, keyword), schemas, dialect, selection),
-    );
-    return [...root, ...definitions];
+    for (const keyword of ['$defs', 'definitions'])
+      addAll(object?.objectMember(keyword), childAddress(at, keyword), named, dialect);
+    return;
   }
-  let list = isObject(document.value) ? document.value : undefined;
+  let list = isObject(value) ? value : undefined;
   let place = at;
   for (const step of dialect.namedSchemas) {
     list = list && new Members(list, place, report).objectMember(step);
     place = childAddress(place, step);
   }
-  return namedSchemas(list, place, schemas, dialect, selection);
+  addAll(list, place, named, dialect);
 }
 
-function namedSchemas(
-  list: JsonObject | undefined,
-  at: Address,
-  schemas: SchemaReader,
-  dialect: Dialect,
-  selection: Selection | undefined,
-): Component[] {
-  return Object.entries(list ?? {}).flatMap(([name, value]) => {
-    const place = childAddress(at, name);
-    if (selection?.schema({ at: place, name, value }) === false) return [];
-    return [{ name, schema: schemas.read(place, value, dialect) }];
-  });
+function addAll(list: JsonObject | undefined, at: Address, named: NamedSchemas, dialect: Dialect): void {
+  for (const [name, value] of Object.entries(list ?? {})) named.add(name, childAddress(at, name), value, dialect);
 }
 
 /** The name of a stand-alone schema: its title where that is one word, else the file's stem. */
