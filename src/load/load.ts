@@ -64,6 +64,7 @@ class Loader {
   readonly #files = new Map<DocumentUri, string>();
   readonly #walks: WalkStart[] = [];
   readonly #walked = new Map<object, ObjectKind>();
+  readonly #walkedMaps = new Set<object>();
   readonly #references: FoundReference[] = [];
   readonly #origins = new Set<string>();
   readonly #ahead = new Map<string, ReadFile>();
@@ -219,7 +220,10 @@ class Loader {
     this.#texts.set(uri, { text, format });
     for (const problem of problems) this.#found.add(problemDiagnostic(uri, problem));
     if (value === undefined || kind === undefined) return { ok: false };
-    const document: SourceDocument = { uri, kind, value, text, format };
+    const exactNumbers = problems.flatMap(({ pointer, exact }) =>
+      pointer === undefined || exact === undefined ? [] : [{ pointer, text: exact }],
+    );
+    const document: SourceDocument = { uri, kind, value, text, format, exactNumbers };
     this.#table.addDocument(document, url);
     return { ok: true, document };
   }
@@ -229,9 +233,9 @@ class Loader {
     const at: Address = { document: document.uri, pointer: '' as Address['pointer'] };
     const { value, kind } = document;
     if (kind.kind === 'openapi')
-      this.#walks.push({ at, value, kind: 'openapi', dialect: openapiDialect(kind.version) });
+      this.#walks.push({ at, value, kind: 'openapi', isMap: false, dialect: openapiDialect(kind.version) });
     if (kind.kind === 'json-schema')
-      this.#walks.push({ at, value, kind: 'schema', dialect: dialectOf(value, 'modern') });
+      this.#walks.push({ at, value, kind: 'schema', isMap: false, dialect: dialectOf(value, 'modern') });
   }
 
   /**
@@ -288,6 +292,11 @@ class Loader {
       this.#walked.set(value, kind);
       return true;
     },
+    enterMap: (value) => {
+      if (this.#walkedMaps.has(value)) return false;
+      this.#walkedMaps.add(value);
+      return true;
+    },
     reference: (found) => void this.#references.push(found),
     notText: (from, keyword) => this.#found.report('ref-invalid', `the value of ${keyword} is not a string`, from),
     identifier: (id, at) => {
@@ -298,13 +307,14 @@ class Loader {
   };
 
   /** Sees to it that what the reference leads to is walked. */
-  #enqueueTarget({ from, ref, expects, dialect }: FoundReference): 'found' | 'not found' | 'not loaded' {
+  #enqueueTarget({ from, ref, expects, expectsMap, dialect }: FoundReference): 'found' | 'not found' | 'not loaded' {
     const reference = readReference(ref, this.#table.baseAt(from));
     if (reference.ok && !this.#table.isSettled(reference.url)) return 'not loaded';
     const target = this.#table.find(from, ref);
     if (!target.ok) return 'not found';
-    if (typeof target.value === 'object' && target.value !== null && !this.#walked.has(target.value)) {
-      this.#walks.push({ at: target.at, value: target.value, kind: expects, dialect });
+    const walked: { has(value: object): boolean } = expectsMap ? this.#walkedMaps : this.#walked;
+    if (typeof target.value === 'object' && target.value !== null && !walked.has(target.value)) {
+      this.#walks.push({ at: target.at, value: target.value, kind: expects, isMap: expectsMap, dialect });
     }
     return 'found';
   }
@@ -420,12 +430,13 @@ class Loader {
     return { code: 'too-many-documents', message };
   }
 
-  #check({ from, ref, expects }: FoundReference): void {
+  #check({ from, ref, expects, expectsMap }: FoundReference): void {
     const target = this.#table.find(from, ref);
     if (!target.ok) {
       if (!target.silent) this.#found.add(diagnostic(target.code, target.message, { at: from }));
       return;
     }
+    if (expectsMap) return;
     const actual = kindOfTarget(target.value, this.#walked);
     if (actual !== undefined && (actual === 'schema') !== (expects === 'schema')) {
       const message = `${quote(ref)} leads to a ${actual}, where a ${expects} is needed`;

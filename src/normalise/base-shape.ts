@@ -1,5 +1,6 @@
 /** The shape that a schema's own type keywords describe, without its applicators. */
-import type { JsonType, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
+import { isPureReference } from '../ir/resolve.js';
+import type { JsonType, ObjectAssertions, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { PropertyShape, Shape } from '../ir/shape.js';
 import { union } from './combine-shapes.js';
 
@@ -53,12 +54,61 @@ function isNever(id: SchemaId | undefined, schemas: ReadonlyMap<SchemaId, Schema
   return schema?.kind === 'boolean' && !schema.value;
 }
 
+/** So many items beyond the described ones are written out in a tuple; more are left to the validator. */
+const mostWrittenItems = 8;
+
+/**
+ * A tuple where `prefixItems` says so; bounds of its length are written out where they are near. A list without it stays an
+ * array, whatever its bounds: a tuple would refuse every array that a program has computed.
+ */
 function arrayShape({ array }: ObjectSchema, schemas: ReadonlyMap<SchemaId, Schema>): Shape {
   const rest: Shape = array?.items === undefined ? { kind: 'unknown' } : { kind: 'ref', target: array.items };
+  if (array?.maxItems === 0) return { kind: 'tuple', items: [], required: 0 };
   if (!array?.prefixItems) return { kind: 'array', items: rest };
   const items = array.prefixItems.map((target): Shape => ({ kind: 'ref', target }));
-  const closed = isNever(array.items, schemas) || (array.maxItems !== undefined && array.maxItems <= items.length);
-  return { kind: 'tuple', items, required: Math.min(array.minItems ?? 0, items.length), ...(!closed && { rest }) };
+  const [described, { minItems = 0, maxItems = Number.POSITIVE_INFINITY }] = [items.length, array];
+  if (isNever(array.items, schemas) || maxItems <= described) {
+    const kept = items.slice(0, maxItems);
+    return { kind: 'tuple', items: kept, required: Math.min(minItems, kept.length) };
+  }
+  const closed = maxItems <= described + mostWrittenItems;
+  const written = closed
+    ? maxItems
+    : minItems <= described + mostWrittenItems
+      ? Math.max(minItems, described)
+      : described;
+  while (items.length < written) items.push(rest);
+  return { kind: 'tuple', items, required: Math.min(minItems, items.length), ...(!closed && { rest }) };
+}
+
+/** More names than this stay a map. */
+const mostListedNames = 100;
+
+/** The names that members can have, where `propertyNames` lists them and no pattern gives some a type of their own. */
+function listedNames(object: ObjectAssertions, schemas: ReadonlyMap<SchemaId, Schema>): readonly string[] {
+  let id = object.propertyNames;
+  if (id === undefined || object.patternProperties.length > 0) return [];
+  let names = schemas.get(id);
+  // Chains of references have an end: circles have been refused. A bound keeps long ones cheap.
+  for (let steps = 0; steps < 20 && isPureReference(names); steps++) {
+    id = names.ref;
+    names = schemas.get(id);
+  }
+  if (names?.kind !== 'schema') return [];
+  const values = names.const ? [names.const.value] : (names.enum ?? []);
+  const texts = values.filter((value) => typeof value === 'string');
+  return texts.length <= mostListedNames ? [...new Set(texts)] : [];
+}
+
+function listedProperty(
+  name: string,
+  { additionalProperties }: ObjectAssertions,
+  required: boolean,
+  property: MakeProperty,
+): PropertyShape {
+  return additionalProperties === undefined
+    ? { name, shape: { kind: 'unknown' }, required, access: 'both' }
+    : property(name, additionalProperties, required);
 }
 
 function objectShape({ object }: ObjectSchema, schemas: ReadonlyMap<SchemaId, Schema>, property: MakeProperty): Shape {
@@ -66,8 +116,12 @@ function objectShape({ object }: ObjectSchema, schemas: ReadonlyMap<SchemaId, Sc
   if (!object) return { kind: 'object', properties: [], additional: { kind: 'unknown' }, closed: false };
   const described = new Set(object.properties.map((entry) => entry.name));
   const required = new Set(object.required);
+  const closed = isNever(object.additionalProperties, schemas);
+  const listed = closed ? [] : listedNames(object, schemas).filter((name) => !described.has(name));
+  for (const name of listed) described.add(name);
   const properties = [
     ...object.properties.map((entry) => property(entry.name, entry.schema, required.has(entry.name))),
+    ...listed.map((name) => listedProperty(name, object, required.has(name), property)),
     // What is required but not described may be anything.
     ...object.required
       .filter((name) => !described.has(name))
@@ -80,7 +134,7 @@ function objectShape({ object }: ObjectSchema, schemas: ReadonlyMap<SchemaId, Sc
         }),
       ),
   ];
-  const closed = isNever(object.additionalProperties, schemas);
+  if (listed.length > 0) return { kind: 'object', properties, closed: true };
   const others = object.patternProperties.map((entry): Shape => ({ kind: 'ref', target: entry.schema }));
   if (object.additionalProperties !== undefined && !closed)
     others.push({ kind: 'ref', target: object.additionalProperties });

@@ -1,22 +1,23 @@
 /** Unions and intersections of shapes, simplified without expanding products. */
 import type { JsonType, JsonValue, ObjectSchema } from '../ir/schema.js';
-import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
-
-/** A stable text of a shape, for equality. Shapes are small: everything else in them is a ref. */
-function fingerprint(shape: Shape): string {
-  return shape.kind === 'ref' ? `ref ${shape.target}` : JSON.stringify(shape);
-}
+import type { ObjectShape, PropertyShape, Shape, UnionShape } from '../ir/shape.js';
+import { fingerprint, meet } from './meet-shapes.js';
 
 /** Equal shapes once: the last of them, in the place of the first. */
 function distinct(shapes: readonly Shape[]): readonly Shape[] {
   return shapes.length < 2 ? shapes : [...new Map(shapes.map((shape) => [fingerprint(shape), shape])).values()];
 }
 
-/** The union of shapes: nested unions flattened, equal members once, `never` dropped, `unknown` absorbing the rest. */
+/**
+ * The union of shapes: nested unions flattened, equal members once, `never` dropped, `unknown` absorbing the rest; null
+ * stands at the end, wherever the document has it.
+ */
 export function union(shapes: readonly Shape[]): Shape {
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.members : [shape]));
   if (flat.some((shape) => shape.kind === 'unknown')) return { kind: 'unknown' };
-  const members = distinct(flat.filter((shape) => shape.kind !== 'never'));
+  const telling = distinct(flat.filter((shape) => shape.kind !== 'never'));
+  const nullable = telling.find((shape) => shape.kind === 'null');
+  const members = nullable ? [...telling.filter((shape) => shape !== nullable), nullable] : telling;
   const [only] = members;
   if (only === undefined) return { kind: 'never' };
   return members.length === 1 ? only : { kind: 'union', members };
@@ -31,11 +32,14 @@ function isAnyObject(shape: Shape): boolean {
   );
 }
 
-/** The intersection of shapes: `unknown` dropped, equal members once, "any object" dropped beside something that says more. */
+/**
+ * The intersection of shapes: `unknown` dropped, what two members say together said once, "any object" dropped beside
+ * something that says more, alternatives dropped that another member excludes.
+ */
 export function intersection(shapes: readonly Shape[]): Shape {
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.members : [shape]));
-  if (flat.some((shape) => shape.kind === 'never')) return { kind: 'never' };
-  const all = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
+  const all = flat.length < 2 ? flat : meetAll(flat);
+  if (all.some((shape) => shape.kind === 'never')) return { kind: 'never' };
   const telling = all.filter((shape) => !isAnyObject(shape));
   const members = telling.length > 0 && telling.every(saysObject) ? telling : all;
   const [only] = members;
@@ -43,27 +47,33 @@ export function intersection(shapes: readonly Shape[]): Shape {
   return members.length === 1 ? only : { kind: 'intersection', members };
 }
 
+/** Each shape is joined with the first one that it can be joined with; then unions lose what the others exclude. */
+function meetAll(shapes: readonly Shape[]): readonly Shape[] {
+  const met: Shape[] = [];
+  for (const shape of shapes) {
+    if (shape.kind === 'unknown') continue;
+    let joined: Shape | undefined;
+    const place = met.findIndex((other) => {
+      joined = meet(other, shape);
+      return joined !== undefined;
+    });
+    if (joined) met[place] = joined;
+    else met.push(shape);
+  }
+  return met.map((shape) => (shape.kind === 'union' ? pruned(shape, met) : shape));
+}
+
+function pruned(shape: UnionShape, others: readonly Shape[]): Shape {
+  const members = shape.members.filter((member) =>
+    others.every((other) => other === shape || meet(member, other)?.kind !== 'never'),
+  );
+  return members.length === shape.members.length ? shape : union(members);
+}
+
 /** Whether the shape certainly or most likely speaks of objects, so that "any object" beside it adds nothing but noise. */
 function saysObject(shape: Shape): boolean {
   if (shape.kind === 'union') return shape.members.every(saysObject);
   return shape.kind === 'object' || shape.kind === 'ref' || shape.kind === 'intersection';
-}
-
-/** The one of two shapes that already says what both say together; `undefined` where neither does. */
-export function narrower(left: Shape, right: Shape): Shape | undefined {
-  if (left.kind === 'unknown' || fingerprint(left) === fingerprint(right)) return right;
-  if (right.kind === 'unknown') return left;
-  if (isWithin(left, right)) return left;
-  return isWithin(right, left) ? right : undefined;
-}
-
-/** Whether every value of the first shape is one of the second: literals in their type, unions part by part. */
-function isWithin(inner: Shape, outer: Shape): boolean {
-  if (inner.kind === 'union') return inner.members.every((member) => isWithin(member, outer));
-  if (outer.kind === 'union') return outer.members.some((member) => isWithin(inner, member));
-  if (inner.kind === 'literal') return outer.kind === typeof inner.value || fingerprint(inner) === fingerprint(outer);
-  if (inner.kind === 'number' && outer.kind === 'number') return inner.integer || !outer.integer;
-  return inner.kind === outer.kind && (inner.kind === 'string' || inner.kind === 'boolean' || inner.kind === 'null');
 }
 
 /** Merges the object shapes of a list into one, in place of the first; everything else stays. `resolve` looks through inline refs. */
@@ -98,9 +108,10 @@ function mergeTwo(left: ObjectShape, right: ObjectShape, resolve: (shape: Shape)
 
 function mergeProperty(left: PropertyShape, right: PropertyShape, resolve: (shape: Shape) => Shape): PropertyShape {
   const [first, second] = [resolve(left.shape), resolve(right.shape)];
-  const narrow = narrower(first, second);
+  const met = meet(first, second);
+  // A ref stays one where it says it all: its docs are printed with the member.
   const shape =
-    narrow === first ? left.shape : narrow === second ? right.shape : intersection([left.shape, right.shape]);
+    met === first ? left.shape : met === second ? right.shape : (met ?? intersection([left.shape, right.shape]));
   return {
     name: left.name,
     shape,

@@ -2,13 +2,16 @@
  * Derives the shape of every schema: what its values look like. A `$ref` stays a ref, so sharing and recursion need no
  * care; schemas that only one place uses are merged into it where that says the same more plainly.
  */
+import { type Collector, quote } from '../diagnostics.js';
 import { isPureReference, ReferenceChains } from '../ir/resolve.js';
 import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { baseShape } from './base-shape.js';
 import { intersection, literalUnion, mergeObjects, union } from './combine-shapes.js';
+import { conditionalShape, hasConditions } from './conditional-shapes.js';
 import { accessOf } from './directions.js';
-import { type TagContext, tagBranch } from './discriminators.js';
+import { Discriminators } from './discriminators.js';
+import { withoutExcluded } from './excluded-shapes.js';
 
 export class ShapeDeriver {
   readonly shapes = new Map<SchemaId, Shape>();
@@ -16,21 +19,19 @@ export class ShapeDeriver {
   readonly oneWayOwners = new Set<SchemaId>();
   readonly #schemas: ReadonlyMap<SchemaId, Schema>;
   readonly #referenced: ReadonlySet<SchemaId>;
+  readonly #report: Collector;
+  readonly #discriminators: Discriminators;
+  readonly #chains: ReferenceChains;
 
-  readonly #tags: TagContext;
-
-  constructor(schemas: ReadonlyMap<SchemaId, Schema>, referenced: ReadonlySet<SchemaId>) {
+  constructor(schemas: ReadonlyMap<SchemaId, Schema>, referenced: ReadonlySet<SchemaId>, report: Collector) {
     this.#schemas = schemas;
     this.#referenced = referenced;
-    const chains = new ReferenceChains(schemas);
-    this.#tags = {
-      schemas,
-      chains,
-      memberShape: (target, name) => {
-        const found = this.#findProperty([target], name);
-        return found?.kind === 'ref' ? this.shapeOf(chains.endOf(found.target).end) : found;
-      },
-    };
+    this.#report = report;
+    this.#chains = new ReferenceChains(schemas);
+    this.#discriminators = new Discriminators(schemas, this.#chains, {
+      find: (target, name) => this.#findProperty([target], name),
+      shapeOf: (schema) => this.shapeOf(this.#chains.endOf(schema).end),
+    });
   }
 
   deriveAll(): ReadonlyMap<SchemaId, Shape> {
@@ -62,22 +63,73 @@ export class ShapeDeriver {
     if (schema.kind === 'boolean') return { kind: schema.value ? 'unknown' : 'never' };
     if (isPureReference(schema)) return { kind: 'ref', target: schema.ref };
     const base = schema.const || schema.enum ? literalUnion(schema) : this.#base(schema);
-    if (!schema.ref && !schema.allOf && !schema.anyOf && !schema.oneOf) return base;
+    const { not } = schema;
+    if (!isComposed(schema)) {
+      if (not === undefined) return base;
+      return intersection(withoutExcluded([base], not, this.#schemas, (id) => this.shapeOf(id)));
+    }
+    const shape = this.#compose(schema, base);
+    if (isEmptied(shape)) {
+      const place = quote(schema.at.pointer);
+      this.#report.report('type-empty', `no value can be valid by all that ${place} combines`, schema.at);
+    }
+    return shape;
+  }
+
+  /** Everything that applies to the same value: references first, then what stands here, then the alternatives. */
+  #compose(schema: ObjectSchema, base: Shape): Shape {
     const constituents: Shape[] = [];
+    const conditions: ObjectSchema[] = hasConditions(schema) ? [schema] : [];
+    const tag = this.#discriminators.inheritedTag(schema.id);
+    if (tag) constituents.push(tag);
     if (schema.ref !== undefined) constituents.push({ kind: 'ref', target: schema.ref });
-    for (const id of schema.allOf ?? []) constituents.push(this.#applied(id));
+    for (const id of schema.allOf ?? []) constituents.push(this.#conjunct(id, conditions));
     constituents.push(base);
     const alternatives = [schema.anyOf, schema.oneOf].flatMap((list) =>
       list ? [list.map((id) => this.#applied(id))] : [],
     );
     const merged = this.#requireInherited(mergeObjects(constituents, (shape) => this.#inline(shape)));
-    const object = merged.find((shape) => shape.kind === 'object');
     const { discriminator } = schema;
-    const unions = alternatives.map((members) => {
-      const filled = members.map((member) => this.#fillRequired(member, object, merged));
-      return union(discriminator ? filled.map((member) => tagBranch(member, discriminator, this.#tags)) : filled);
+    const unions = alternatives.map((members) =>
+      union(discriminator ? members.map((member) => this.#discriminators.tagBranch(member, discriminator)) : members),
+    );
+    const condition = conditions.length > 0 ? this.#condition(conditions, merged) : undefined;
+    const parts = [...merged, ...unions, ...(condition ? [condition] : [])];
+    const told =
+      schema.not === undefined ? parts : withoutExcluded(parts, schema.not, this.#schemas, (id) => this.shapeOf(id));
+    const filled = told.map((part) => this.#fillRequired(part, merged));
+    const isRef = (part: Shape): boolean => part.kind === 'ref';
+    return intersection([...filled.filter(isRef), ...filled.filter((part) => !isRef(part))]);
+  }
+
+  /** A part of `allOf`. The conditions of one that stands inline are this schema's: only here its members are known. */
+  #conjunct(id: SchemaId, conditions: ObjectSchema[]): Shape {
+    const schema = this.#schemas.get(id);
+    if (schema?.kind !== 'schema' || this.#referenced.has(id) || !hasConditions(schema)) return this.#applied(id);
+    conditions.push(schema);
+    const { conditional: _, object, ...rest } = schema;
+    return this.#derive({ ...rest, ...(object && { object: { ...object, dependentSchemas: [] } }) });
+  }
+
+  /** What conditions add. Where the value may be something else than an object, they are left to the validator. */
+  #condition(conditions: readonly ObjectSchema[], merged: readonly Shape[]): Shape | undefined {
+    if (!merged.every(({ kind }) => kind === 'object' || kind === 'ref' || kind === 'unknown')) return undefined;
+    return conditionalShape(conditions, {
+      schemas: this.#schemas,
+      applied: (id) => this.#applied(id),
+      resolve: (shape) => this.#inline(shape),
+      member: (name) => this.#memberAround(name, merged),
     });
-    return intersection([...merged, ...unions]);
+  }
+
+  #memberAround(name: string, merged: readonly Shape[]): PropertyShape | undefined {
+    const own = merged.flatMap((shape) => (shape.kind === 'object' ? shape.properties : []));
+    const found = own.find((property) => property.name === name);
+    const target = this.#findProperty(refsOf(merged), name);
+    const shape = found?.shape ?? (target && { kind: 'ref' as const, target });
+    if (shape === undefined) return undefined;
+    const end = shape.kind === 'ref' ? this.shapeOf(this.#chains.endOf(shape.target).end) : shape;
+    return { name, shape: end, required: found?.required ?? false, access: 'both' };
   }
 
   #base(schema: ObjectSchema): Shape {
@@ -91,32 +143,30 @@ export class ShapeDeriver {
 
   /** `required` beside a `$ref` or `allOf` speaks of members that the other schema describes: their shape is taken from there. */
   #requireInherited(constituents: readonly Shape[]): readonly Shape[] {
-    const refs = constituents.filter((shape) => shape.kind === 'ref');
+    const refs = refsOf(constituents);
     if (refs.length === 0) return constituents;
     return constituents.map((shape) =>
-      shape.kind === 'object'
-        ? this.#fill(shape, (name) =>
-            this.#findProperty(
-              refs.map((ref) => ref.target),
-              name,
-            ),
-          )
-        : shape,
+      shape.kind === 'object' ? this.#fill(shape, (name) => this.#findShape(refs, name)) : shape,
     );
   }
 
   /** A branch such as `{ required: [a] }` speaks of members that the schema around it describes. */
-  #fillRequired(branch: Shape, around: ObjectShape | undefined, constituents: readonly Shape[]): Shape {
-    if (branch.kind !== 'object') return branch;
-    const refs = constituents.flatMap((shape) => (shape.kind === 'ref' ? [shape.target] : []));
-    return this.#fill(
-      branch,
-      (name) => around?.properties.find((property) => property.name === name)?.shape ?? this.#findProperty(refs, name),
-    );
+  #fillRequired(part: Shape, around: readonly Shape[]): Shape {
+    if (part.kind !== 'union' || !part.members.some(needsFilling)) return part;
+    const objects = around.filter((shape) => shape.kind === 'object');
+    const refs = refsOf(around);
+    const find = (name: string): Shape | undefined =>
+      objects.flatMap(({ properties }) => properties).find((property) => property.name === name)?.shape ??
+      this.#findShape(refs, name);
+    const fill = (shape: Shape): Shape => {
+      if (shape.kind === 'object') return this.#fill(shape, find);
+      return shape.kind === 'intersection' ? { ...shape, members: shape.members.map(fill) } : shape;
+    };
+    return { ...part, members: part.members.map(fill) };
   }
 
   #fill(shape: ObjectShape, find: (name: string) => Shape | undefined): ObjectShape {
-    if (!shape.properties.some((property) => property.shape.kind === 'unknown')) return shape;
+    if (!needsFilling(shape)) return shape;
     return {
       ...shape,
       properties: shape.properties.map((property) =>
@@ -125,8 +175,13 @@ export class ShapeDeriver {
     };
   }
 
-  /** The member's shape in the first of the schemas that describes it, through `$ref` and `allOf`. */
-  #findProperty(targets: readonly SchemaId[], name: string): Shape | undefined {
+  #findShape(targets: readonly SchemaId[], name: string): Shape | undefined {
+    const target = this.#findProperty(targets, name);
+    return target && { kind: 'ref', target };
+  }
+
+  /** The schema of a member in the first of the schemas that describes it, through `$ref` and `allOf`. */
+  #findProperty(targets: readonly SchemaId[], name: string): SchemaId | undefined {
     const seen = new Set<SchemaId>();
     const pending = [...targets];
     for (let id = pending.shift(); id !== undefined; id = pending.shift()) {
@@ -135,9 +190,31 @@ export class ShapeDeriver {
       const schema = this.#schemas.get(id);
       if (schema?.kind !== 'schema') continue;
       const found = schema.object?.properties.find((property) => property.name === name);
-      if (found) return { kind: 'ref', target: found.schema };
+      if (found) return found.schema;
       pending.push(...(schema.ref === undefined ? [] : [schema.ref]), ...(schema.allOf ?? []));
     }
     return undefined;
   }
+}
+
+function isComposed(schema: ObjectSchema): boolean {
+  const { ref, allOf, anyOf, oneOf } = schema;
+  return (
+    ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined || hasConditions(schema)
+  );
+}
+
+function refsOf(shapes: readonly Shape[]): readonly SchemaId[] {
+  return shapes.flatMap((shape) => (shape.kind === 'ref' ? [shape.target] : []));
+}
+
+function needsFilling(shape: Shape): boolean {
+  if (shape.kind === 'intersection') return shape.members.some(needsFilling);
+  return shape.kind === 'object' && shape.properties.some((property) => property.shape.kind === 'unknown');
+}
+
+/** Whether what was combined contradicts itself: the whole of it, or a member. */
+function isEmptied(shape: Shape): boolean {
+  if (shape.kind === 'never') return true;
+  return shape.kind === 'object' && shape.properties.some((property) => property.shape.kind === 'never');
 }

@@ -12,6 +12,7 @@ import type { SchemaId } from '../ir/schema.js';
 import { camelCase, isUsable, pascalCase } from './identifiers.js';
 import { type InlineSchema, inlineSchemas, largeParts, mediaSuffix, statusSuffix } from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
+import { requestSchemas, writableSchemas } from './request-schemas.js';
 import type { Direction, Names, OperationNames, TypeEntry, ValidatorEntry, ValidatorNames } from './target.js';
 
 export function planNames(api: Api, pins: ReadonlyMap<string, string>, report: Collector): Names {
@@ -36,6 +37,7 @@ class NamePlanner {
   readonly #api: Api;
   readonly #pins: ReadonlyMap<string, string>;
   readonly #scope: NameScope;
+  readonly #requests: ReadonlySet<SchemaId>;
   readonly #types = new Map<SchemaId, Identifier>();
   readonly #writeTypes = new Map<SchemaId, Identifier>();
   readonly #operations = new Map<string, OperationNames>();
@@ -48,6 +50,7 @@ class NamePlanner {
     this.#api = api;
     this.#pins = pins;
     this.#scope = new NameScope(report);
+    this.#requests = requestSchemas(api);
   }
 
   plan(): Names {
@@ -63,6 +66,7 @@ class NamePlanner {
       validatorOf: (schema, direction) => this.#validatorOf(schema, direction),
       validators,
       types: this.#typeEntries(),
+      requests: this.#requests,
       operationOf: (operation) => this.#operationNames(operation),
     };
   }
@@ -94,7 +98,10 @@ class NamePlanner {
       const file = pascalCase((at.document.split('/').at(-1) ?? '').split('.')[0] ?? '');
       const steps = telling(pointerSteps(at.pointer)).map(pascalCase);
       const last = steps.at(-1) ?? file;
-      claims.push(this.#typeClaim(schema, [last, steps.slice(-2).join(''), steps.join(''), `${last}From${file}`]));
+      const candidates = [last, steps.slice(-2).join(''), steps.join(''), `${last}From${file}`];
+      // A list of named schemas in another file: its author chose the name.
+      const isNamed = namedLists.has(pointerSteps(at.pointer).at(-2) ?? '');
+      claims.push(this.#typeClaim(schema, candidates, isNamed ? { spelling: last, at } : {}));
     }
     this.#scope.settle(claims);
   }
@@ -104,7 +111,7 @@ class NamePlanner {
       this.#api.operations.map((operation) => {
         const { operationId, id, at } = operation;
         const pinned = operationId === undefined ? undefined : this.#pins.get(operationId);
-        const place = camelCase(`${operation.method} ${placeWords(operation)}`);
+        const place = camelCase(`${operation.method.toLowerCase()} ${placeWords(operation)}`);
         return {
           candidates: [pinned ?? camelCase(operationId ?? ''), place],
           tiebreak: id,
@@ -166,8 +173,10 @@ class NamePlanner {
 
   #nameWriteViews(): void {
     const claims: Claim[] = [];
+    if (this.#api.directional.size === 0) return;
+    const writable = writableSchemas(this.#api, this.#requests);
     for (const [schema, name] of this.#types) {
-      if (!this.#api.directional.has(schema)) continue;
+      if (!writable.has(schema)) continue;
       claims.push({
         candidates: [`${name}Write`, `${name}WriteView`],
         tiebreak: schema,
@@ -284,6 +293,8 @@ const structural: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+const namedLists: ReadonlySet<string> = new Set(['schemas', 'definitions', '$defs']);
 
 function telling(steps: readonly string[]): string[] {
   return steps.filter((step) => !structural.has(step));

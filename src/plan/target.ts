@@ -117,6 +117,8 @@ export interface Names {
   /** Every type that is to be declared, in output order. */
   readonly types: readonly TypeEntry[];
   operationOf(operation: Operation): OperationNames;
+  /** The schemas that a request can carry. */
+  readonly requests: ReadonlySet<SchemaId>;
 }
 
 export interface TypeEntry {

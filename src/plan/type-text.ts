@@ -18,15 +18,12 @@ const deepest = 200;
 export class TypePrinter {
   readonly #api: Api;
   readonly #names: Names;
-  readonly #inputs: ReadonlySet<SchemaId>;
   readonly #used = new Set<Identifier>();
   #depth = 0;
 
-  /** `inputs` are the schemas that a request can carry: their optional members may be given as `undefined`. */
-  constructor(api: Api, names: Names, inputs: ReadonlySet<SchemaId> = new Set()) {
+  constructor(api: Api, names: Names) {
     this.#api = api;
     this.#names = names;
-    this.#inputs = inputs;
   }
 
   /** The type names that were printed so far: what a file must import from `types`. */
@@ -121,7 +118,8 @@ export class TypePrinter {
     });
     const type = this.print(shape, direction, owner);
     if (required) return code`${doc}${key(name)}: ${type};`;
-    const given = direction === 'write' || (this.#inputs.has(owner) && !this.#api.directional.has(owner));
+    // A caller may pass on what it has, also where that is `undefined`.
+    const given = direction === 'write' || (this.#names.requests.has(owner) && !this.#api.directional.has(owner));
     return code`${doc}${key(name)}?: ${given ? orUndefined(type) : type};`;
   }
 
@@ -161,7 +159,8 @@ export class TypePrinter {
 }
 
 function orUndefined(type: Code): Code {
-  return type === unknownType ? type : code`${type} | undefined`;
+  if (type === unknownType) return type;
+  return topLevelOperator(type) === '&' ? code`(${type}) | undefined` : code`${type} | undefined`;
 }
 
 function needsParentheses(type: Code): boolean {

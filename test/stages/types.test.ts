@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/diagnostics.js';
 import { planNames } from '../../src/plan/names.js';
-import { requestSchemas } from '../../src/plan/targets/types.js';
 import { TypePrinter } from '../../src/plan/type-text.js';
 import { layout } from '../../src/render/layout.js';
 import { apiOf, description } from '../support/api-of.js';
@@ -14,7 +13,7 @@ async function typeOf(
 ): Promise<string> {
   const { api } = await apiOf({ 'api.json': description(schemas, {}, version) });
   const names = planNames(api, new Map(), new Collector());
-  const printer = new TypePrinter(api, names, requestSchemas(api));
+  const printer = new TypePrinter(api, names);
   const component = api.components.find((entry) => entry.name === 'T');
   if (!component) throw new Error('no T');
   return layout(printer.bodyOf(component.schema, direction))
@@ -63,7 +62,7 @@ describe('types', () => {
     [
       'enum with odd values',
       { T: { enum: ['', -1, null, '<=', true, 'a"b'] } },
-      '"" | -1 | null | "<=" | true | "a\\"b"',
+      '"" | -1 | "<=" | true | "a\\"b" | null',
     ],
     ['enum values that type refuses', { T: { type: 'string', enum: ['a', 1] } }, '"a"'],
     ['an empty enum', { T: { enum: [] } }, 'never'],
@@ -93,6 +92,127 @@ describe('types', () => {
         },
       },
       '(A & { kind: "a" | "alpha" }) | B | (C & { kind: "C" })',
+    ],
+    ['null stands last', { T: { type: ['null', 'string'] } }, 'string | null'],
+    ['lists of values that apply together', { T: { allOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] } }, '"b"'],
+    ['a type and values that apply together', { T: { allOf: [{ type: 'string' }, { enum: ['a', 1] }] } }, '"a"'],
+    [
+      'types that apply together',
+      { T: { allOf: [{ type: ['string', 'integer'] }, { type: ['number', 'null'] }] } },
+      'number',
+    ],
+    ['a type excludes branches', { A, T: { type: 'object', anyOf: [{ type: 'string' }, A] } }, '{ a: string }'],
+    [
+      'branches that only require, beside members of allOf',
+      {
+        T: { allOf: [A, { anyOf: [{ required: ['a'] }, { required: ['b'] }] }], properties: { b: { type: 'number' } } },
+      },
+      '{ a: string; b?: number } & ({ a: string } | { b: number })',
+    ],
+    ['not of a type', { T: { type: ['string', 'number', 'null'], not: { type: 'string' } } }, 'number | null'],
+    ['not of values', { T: { enum: ['a', 'b'], not: { const: 'a' } } }, '"b"'],
+    [
+      'not of several types',
+      { T: { type: ['string', 'number', 'null'], not: { anyOf: [{ type: 'null' }, { enum: [1] }] } } },
+      'string | number',
+    ],
+    ['not of a part of the values takes nothing away', { T: { type: 'string', not: { pattern: 'x' } } }, 'string'],
+    ['not of anything', { T: { not: {} } }, 'never'],
+    ['not of true', { T: { type: 'boolean', not: { const: true } } }, 'false'],
+    [
+      'if, then and else',
+      {
+        T: {
+          type: 'object',
+          required: ['kind'],
+          properties: { kind: { enum: ['a', 'b'] } },
+          if: { properties: { kind: { const: 'a' } } },
+          then: { required: ['x'], properties: { x: { type: 'string' } } },
+          else: { required: ['y'] },
+        },
+      },
+      '{ kind: "a" | "b" } & ({ kind: "a"; x: string } | { kind: "b"; y: unknown })',
+    ],
+    [
+      'conditions on one member are one union',
+      {
+        T: {
+          type: 'object',
+          required: ['kind'],
+          properties: { kind: { enum: ['a', 'b', 'c'] } },
+          allOf: ['a', 'b'].map((kind) => ({
+            if: { properties: { kind: { const: kind } } },
+            then: { required: [kind], properties: { [kind]: { type: 'number' } } },
+          })),
+        },
+      },
+      '{ kind: "a" | "b" | "c" } & ({ kind: "a"; a: number } | { kind: "b"; b: number } | { kind: "c" })',
+    ],
+    [
+      'a condition that a type cannot express',
+      {
+        T: {
+          ...A,
+          if: { properties: { a: { pattern: '^x' } } },
+          then: { required: ['b'] },
+        },
+      },
+      '{ a: string }',
+    ],
+    [
+      'a condition where the value may be no object',
+      {
+        T: {
+          type: ['string', 'object'],
+          if: { required: ['a'] },
+          then: { required: ['b'] },
+          else: { required: ['c'] },
+        },
+      },
+      'string | { [key: string]: unknown }',
+    ],
+    [
+      'dependent schemas',
+      { T: { ...B, dependentSchemas: { b: { required: ['c'], properties: { c: { type: 'string' } } } } } },
+      '{ b?: number } & ({ b: number; c: string } | { b?: never })',
+    ],
+    ['dependent members are left to the validator', { T: { ...B, dependentRequired: { b: ['c'] } } }, '{ b?: number }'],
+    [
+      'names of members that are listed',
+      {
+        Key: { enum: ['a', 'b'] },
+        T: { propertyNames: ref('Key'), additionalProperties: { type: 'number' }, required: ['a'] },
+      },
+      '{ a: number; b?: number }',
+    ],
+    ['bounds of a list', { T: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 } }, 'string[]'],
+    ['a list without items', { T: { type: 'array', maxItems: 0 } }, '[]'],
+    [
+      'bounds of a tuple',
+      { T: { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' }, minItems: 2, maxItems: 3 } },
+      '[string, number, number?]',
+    ],
+    [
+      'a tuple shorter than it describes',
+      { T: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], maxItems: 1 } },
+      '[string?]',
+    ],
+    [
+      'tags by inheritance, those of heirs included',
+      {
+        A: { ...A, discriminator: { propertyName: 'a', mapping: { t: '#/components/schemas/T', u: 'U', v: 'U' } } },
+        T: { allOf: [ref('A'), { type: 'object', properties: { x: {} } }] },
+        U: { allOf: [ref('T')] },
+      },
+      'A & { a: "t" | "u" | "v"; x?: unknown }',
+    ],
+    [
+      'a tag of its own instead of the inherited one',
+      {
+        A: { ...A, discriminator: { propertyName: 'a' } },
+        T: { allOf: [ref('A'), { type: 'object', properties: { a: { const: 'own' } } }] },
+      },
+      'A & { a?: "own" }',
     ],
     ['type: object beside oneOf adds nothing', { A, B, T: { type: 'object', oneOf: [ref('A'), ref('B')] } }, 'A | B'],
     ['a self reference', { T: { type: 'object', properties: { next: ref('T') } } }, '{ next?: T }'],

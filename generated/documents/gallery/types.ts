@@ -143,12 +143,5 @@ export interface ListExhibitions200Body {
   next?: string | null;
 }
 
-/** From `openapi.yaml#/paths/~1exhibitions/get/responses/200/content/application~1json/schema`. */
-export interface ListExhibitions200BodyWrite {
-  items: ExhibitionWrite[];
-  /** Opaque mark of the next page. */
-  next?: string | null | undefined;
-}
-
 /** From `openapi.yaml#/paths/~1opening-times/get/responses/200/content/application~1json/schema`. */
 export type GetOpeningTimes200Body = OpeningDay[];

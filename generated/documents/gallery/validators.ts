@@ -44,7 +44,6 @@ import type {
   Fault,
   GetOpeningTimes200Body,
   ListExhibitions200Body,
-  ListExhibitions200BodyWrite,
   OpeningDay,
   Person,
   Purchase,
@@ -503,34 +502,6 @@ export function validateListExhibitions200Body(value: unknown): $Validation<List
 }
 
 export const ListExhibitions200BodySchema: $StandardSchema<ListExhibitions200Body> = /* @__PURE__ */ $standardSchema(validateListExhibitions200Body);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1exhibitions/get/responses/200/content/application~1json/schema. */
-export function isListExhibitions200BodyWrite(value: unknown): value is ListExhibitions200BodyWrite {
-  let object: $Members, value1: unknown, value2: unknown;
-  if (typeof value !== "object" || value === null) return false;
-  object = value as $Members;
-  value1 = object["items"];
-  if (!Array.isArray(value1)) return false;
-  for (let index2 = 0; index2 < value1.length; index2 += 1) {
-    value2 = value1[index2];
-    if (!isExhibitionWrite(value2)) return false;
-  }
-  value1 = object["next"];
-  if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) return false;
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertListExhibitions200BodyWrite(value: unknown): asserts value is ListExhibitions200BodyWrite {
-  if (!isListExhibitions200BodyWrite(value)) throw $validationError(value, $issuesOfListExhibitions200BodyWrite);
-}
-
-/** Tells what is wrong with a value. */
-export function validateListExhibitions200BodyWrite(value: unknown): $Validation<ListExhibitions200BodyWrite> {
-  return isListExhibitions200BodyWrite(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitions200BodyWrite);
-}
-
-export const ListExhibitions200BodyWriteSchema: $StandardSchema<ListExhibitions200BodyWrite> = /* @__PURE__ */ $standardSchema(validateListExhibitions200BodyWrite);
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1opening-times/get/responses/200/content/application~1json/schema. */
 export function isGetOpeningTimes200Body(value: unknown): value is GetOpeningTimes200Body {
@@ -1071,28 +1042,6 @@ function $issuesOfListExhibitions200Body(value: unknown, path: $Path, findings: 
       for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
         value2 = value1[index2];
         if (!isExhibition(value2)) $issuesOfExhibition(value2, [...path, "items", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });
-    }
-    $optional($place(findings, path, base, object), "next", "string", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
-
-function $issuesOfListExhibitions200BodyWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/paths/~1exhibitions/get/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["items"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "items" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isExhibitionWrite(value2)) $issuesOfExhibitionWrite(value2, [...path, "items", index2], findings);
       }
     } else {
       $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });

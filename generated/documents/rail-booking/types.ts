@@ -224,9 +224,6 @@ export interface Traveller {
 /** From `openapi.yaml#/paths/~1bookings/get/responses/200/content/application~1json/schema`. */
 export type ListBookings200Body = Booking[];
 
-/** From `openapi.yaml#/paths/~1bookings/get/responses/200/content/application~1json/schema`. */
-export type ListBookings200BodyWrite = BookingWrite[];
-
 /** From `openapi.yaml#/paths/~1departures/get/responses/200/content/application~1json/schema`. */
 export type FindDepartures200Body = Departure[];
 

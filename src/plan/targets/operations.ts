@@ -10,7 +10,6 @@ import { operationInput } from '../operation-input.js';
 import { RuntimeImports, runtimeFiles, typeFiles } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
-import { requestSchemas } from './types.js';
 
 export interface OperationsView {
   readonly imports: readonly ImportView[];
@@ -39,7 +38,7 @@ export const operationsTarget: Target = {
       context.report.report('nothing-to-generate', 'the document declares no operation');
       return [];
     }
-    const printer = new TypePrinter(api, names, requestSchemas(api));
+    const printer = new TypePrinter(api, names);
     const runtime = new RuntimeImports();
     const inputs = new InputTypes(api, printer);
     const answers = new AnswerTypes(context, printer, runtime);
@@ -66,7 +65,7 @@ function viewOf(
   const answers = plannedAnswers(operation, context.names);
   const { isInterface, body } = inputs.print(operationInput(context, operation));
   return {
-    title: comment(`${operation.method.toUpperCase()} ${operation.path.text}`),
+    title: comment(`${operation.method} ${operation.path.text}`),
     input,
     isInterface,
     inputBody: body,

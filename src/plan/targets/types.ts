@@ -1,9 +1,6 @@
 /** Target `types`: every schema as a documented, flat, exported declaration. */
 import type { Code, Identifier } from '../../encode.js';
-import type { Api } from '../../ir/api.js';
 import { ReferenceChains } from '../../ir/resolve.js';
-import type { SchemaId } from '../../ir/schema.js';
-import { inPlaceChildren, partChildren } from '../../ir/visit.js';
 import { outputPath } from '../../output.js';
 import { docComment, docText, schemaTags } from '../doc-comment.js';
 import type { PlanContext, PlannedFile, Target, TypeEntry } from '../target.js';
@@ -26,7 +23,7 @@ export interface DeclarationView {
 export const typesTarget: Target = {
   name: 'types',
   plan(context: PlanContext): readonly PlannedFile[] {
-    const printer = new TypePrinter(context.api, context.names, requestSchemas(context.api));
+    const printer = new TypePrinter(context.api, context.names);
     const chains = new ReferenceChains(context.api.schemas);
     const view: TypesView = {
       declarations: context.names.types.map((entry) => declare(entry, context, printer, chains)),
@@ -59,20 +56,4 @@ function declare(
   const { end, length } = chains.endOf(schema);
   const body = length > longestChain ? printer.typeOf(end, direction) : printer.bodyOf(schema, direction);
   return { doc, name, isInterface: false, body };
-}
-
-/** Everything that a request can carry: the schemas that bodies and parameters reach. */
-export function requestSchemas(api: Api): ReadonlySet<SchemaId> {
-  const found = new Set<SchemaId>();
-  const pending: SchemaId[] = [];
-  for (const { parameters, body } of api.operations) {
-    for (const { schema } of [...parameters, ...(body?.content ?? [])]) if (schema !== undefined) pending.push(schema);
-  }
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
-    const schema = api.schemas.get(id);
-    if (schema) pending.push(...inPlaceChildren(schema), ...partChildren(schema));
-  }
-  return found;
 }

@@ -36,5 +36,20 @@ export type Pair = [string, number];
  */
 export type Rest = [string, ...number[]];
 
+/**
+ * From `openapi.yaml#/components/schemas/Short`.
+ *
+ * @maxItems 1
+ */
+export type Short = [string?];
+
+/**
+ * From `openapi.yaml#/components/schemas/Spread`.
+ *
+ * @minItems 2
+ * @maxItems 3
+ */
+export type Spread = [string, number, number?];
+
 /** From `openapi.yaml#/components/schemas/Union`. */
 export type Union = (string | null)[];

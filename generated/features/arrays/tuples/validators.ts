@@ -17,7 +17,7 @@ import {
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
-import type { Bounded, OpenEnd, Optional, Pair, Rest, Union } from "./types.js";
+import type { Bounded, OpenEnd, Optional, Pair, Rest, Short, Spread, Union } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Bounded. */
 export function isBounded(value: unknown): value is Bounded {
@@ -160,6 +160,63 @@ export function validateRest(value: unknown): $Validation<Rest> {
 
 export const RestSchema: $StandardSchema<Rest> = /* @__PURE__ */ $standardSchema(validateRest);
 
+/** Tells whether a value is valid by openapi.yaml#/components/schemas/Short. */
+export function isShort(value: unknown): value is Short {
+  let value1: unknown;
+  if (!Array.isArray(value)) return false;
+  if (value.length > 1) return false;
+  if (value.length > 0) {
+    value1 = value[0];
+    if (typeof value1 !== "string") return false;
+  }
+  if (value.length > 1) {
+    value1 = value[1];
+    if (!Number.isFinite(value1)) return false;
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertShort(value: unknown): asserts value is Short {
+  if (!isShort(value)) throw $validationError(value, $issuesOfShort);
+}
+
+/** Tells what is wrong with a value. */
+export function validateShort(value: unknown): $Validation<Short> {
+  return isShort(value) ? { ok: true, value } : $refused(value, $issuesOfShort);
+}
+
+export const ShortSchema: $StandardSchema<Short> = /* @__PURE__ */ $standardSchema(validateShort);
+
+/** Tells whether a value is valid by openapi.yaml#/components/schemas/Spread. */
+export function isSpread(value: unknown): value is Spread {
+  let value1: unknown;
+  if (!Array.isArray(value)) return false;
+  if (value.length < 2) return false;
+  if (value.length > 3) return false;
+  if (value.length > 0) {
+    value1 = value[0];
+    if (typeof value1 !== "string") return false;
+  }
+  for (let index1 = 1; index1 < value.length; index1 += 1) {
+    value1 = value[index1];
+    if (!Number.isFinite(value1)) return false;
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertSpread(value: unknown): asserts value is Spread {
+  if (!isSpread(value)) throw $validationError(value, $issuesOfSpread);
+}
+
+/** Tells what is wrong with a value. */
+export function validateSpread(value: unknown): $Validation<Spread> {
+  return isSpread(value) ? { ok: true, value } : $refused(value, $issuesOfSpread);
+}
+
+export const SpreadSchema: $StandardSchema<Spread> = /* @__PURE__ */ $standardSchema(validateSpread);
+
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Union. */
 export function isUnion(value: unknown): value is Union {
   let value1: unknown;
@@ -261,6 +318,43 @@ function $issuesOfRest(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Rest";
   if (Array.isArray(value)) {
     if (value.length < 1) $report(findings, path, base + "/minItems", { minItems: 1 });
+    if (value.length > 0) {
+      value1 = value[0];
+      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
+    }
+    for (let index1 = 1; index1 < value.length && !$full(findings); index1 += 1) {
+      value1 = value[index1];
+      if (!Number.isFinite(value1)) $report(findings, [...path, index1], base + "/items/type", { types: ["number"] });
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["array"] });
+  }
+}
+
+function $issuesOfShort(value: unknown, path: $Path, findings: $Findings): void {
+  let value1: unknown;
+  const base = "openapi.yaml#/components/schemas/Short";
+  if (Array.isArray(value)) {
+    if (value.length > 1) $report(findings, path, base + "/maxItems", { maxItems: 1 });
+    if (value.length > 0) {
+      value1 = value[0];
+      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
+    }
+    if (value.length > 1) {
+      value1 = value[1];
+      if (!Number.isFinite(value1)) $report(findings, [...path, 1], base + "/prefixItems/1/type", { types: ["number"] });
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["array"] });
+  }
+}
+
+function $issuesOfSpread(value: unknown, path: $Path, findings: $Findings): void {
+  let value1: unknown;
+  const base = "openapi.yaml#/components/schemas/Spread";
+  if (Array.isArray(value)) {
+    if (value.length < 2) $report(findings, path, base + "/minItems", { minItems: 2 });
+    if (value.length > 3) $report(findings, path, base + "/maxItems", { maxItems: 3 });
     if (value.length > 0) {
       value1 = value[0];
       if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });

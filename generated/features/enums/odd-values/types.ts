@@ -10,7 +10,7 @@ export type Deep = { a: 1 } | [1, 2] | "text";
 export type Fraction = 0.5 | -0.5 | 1000;
 
 /** From `openapi.yaml#/components/schemas/Mixed`. */
-export type Mixed = "" | 0 | false | null | -1 | "0" | "false" | "null";
+export type Mixed = "" | 0 | false | -1 | "0" | "false" | "null" | null;
 
 /** From `openapi.yaml#/components/schemas/Named`. */
 export type Named = 1 | 2;

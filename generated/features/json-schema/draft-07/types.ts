@@ -8,12 +8,12 @@
  *
  * From `schema.json#`.
  */
-export interface Label {
+export type Label = {
   kind: "text" | "image";
   text?: string;
   source?: Source;
   size?: [number?, number?];
-}
+} & ({ kind: "text"; text: string } | { kind: "image"; source: Source });
 
 /**
  * From `schema.json#/definitions/Source`.

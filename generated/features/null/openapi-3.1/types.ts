@@ -12,7 +12,7 @@ export interface Other {
 export interface Thing {
   text: string | null;
   either: Other | null;
-  one: null | Other;
+  one: Other | null;
   choice: "a" | null;
   nothing: null;
   constant: null;

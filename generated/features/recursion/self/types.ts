@@ -9,7 +9,7 @@ export interface Dictionary {
 }
 
 /** From `openapi.yaml#/components/schemas/Json`. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type Json = string | number | boolean | Json[] | { [key: string]: Json } | null;
 
 /** From `openapi.yaml#/components/schemas/Nested`. */
 export type Nested = Nested[];

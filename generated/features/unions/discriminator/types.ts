@@ -9,7 +9,7 @@ export interface Animal {
 }
 
 /** From `openapi.yaml#/components/schemas/Bird`. */
-export type Bird = Animal & { wingspan?: number };
+export type Bird = Animal & { species: "bird"; wingspan?: number };
 
 /** From `openapi.yaml#/components/schemas/Boat`. */
 export interface Boat {

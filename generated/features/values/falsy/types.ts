@@ -20,7 +20,7 @@ export interface Falsy {
    * @default []
    * @maxItems 0
    */
-  c?: string[];
+  c?: [];
   /** @default false */
   d?: boolean;
   /** @default {} */

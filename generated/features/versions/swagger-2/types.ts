@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: 0BSD
 
 /** From `openapi.yaml#/definitions/Atlas`. */
-export type Atlas = Book & { plates: number };
+export type Atlas = Book & { kind: "Atlas"; plates: number };
 
 /** From `openapi.yaml#/definitions/Atlas`. */
-export type AtlasWrite = BookWrite & { plates: number };
+export type AtlasWrite = BookWrite & { kind: "Atlas"; plates: number };
 
 /** From `openapi.yaml#/definitions/Book`. */
 export interface Book {
@@ -45,9 +45,6 @@ export interface Problem {
 
 /** From `openapi.yaml#/paths/~1books/get/responses/200/schema`. */
 export type ListBooks200Body = Book[];
-
-/** From `openapi.yaml#/paths/~1books/get/responses/200/schema`. */
-export type ListBooks200BodyWrite = BookWrite[];
 
 /** From `openapi.yaml#/paths/~1books~1{bookId}/patch/parameters/0/schema`. */
 export interface NoteOnBookBody {

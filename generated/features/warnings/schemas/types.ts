@@ -18,7 +18,7 @@ export type Big = number;
 export type Legacy = string;
 
 /** From `openapi.yaml#/components/schemas/Never`. */
-export type Never = string & number;
+export type Never = never;
 
 /**
  * From `openapi.yaml#/components/schemas/Odd`.
