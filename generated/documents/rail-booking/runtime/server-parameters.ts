@@ -29,7 +29,7 @@ export interface ParameterGroups {
   readonly cookies: Record<string, unknown>;
 }
 
-const groupOf = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
+export const groupOf = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
 
 /** Reads, coerces and checks every parameter; all faults are found, not only the first. */
 export function readParameters(
