@@ -39,6 +39,8 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** Overlays (OpenAPI Overlay 1.0 or 1.1) that are applied to the documents, in this order. */
+  readonly overlays?: readonly string[];
   /** Leave out what a fault concerns, and generate the rest (default false). */
   readonly keepGoing?: boolean;
   readonly limits?: Partial<LoadLimits>;
@@ -61,6 +63,7 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly overlays: readonly string[];
   readonly keepGoing: boolean;
   readonly limits: LoadLimits;
 }
@@ -121,6 +124,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  overlays: [listOf(isString), 'a list of paths'],
   keepGoing: [isBoolean, 'a boolean'],
   limits: [
     (value) =>
@@ -187,6 +191,7 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    overlays: options.overlays ?? [],
     keepGoing: options.keepGoing ?? false,
     limits: { ...defaultLimits, ...options.limits },
   };

@@ -83,7 +83,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
 
   const loaded = load(loadRequest(job), host);
   const found = await stage('load', () => (job.keepGoing ? forgiven(loaded) : loaded), countDocuments);
-  const { texts, files: watched, diagnostics: faults } = await loaded;
+  const { texts, files: watched, diagnostics: faults, origin } = await loaded;
   const apis: NamedApi[] = [];
   const files: OutputFile[] = [];
   let printing: Promise<RenderInput> | undefined;
@@ -104,11 +104,18 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   }
   report.addAll(faults);
   const good = job.keepGoing ? complete : !report.failed;
-  return { ok: good, files: good ? files : [], diagnostics: report.diagnostics, apis, texts, watched };
+  return {
+    ok: good,
+    files: good ? files : [],
+    diagnostics: report.diagnostics.map((entry) => atOrigin(entry, origin)),
+    apis,
+    texts,
+    watched,
+  };
 }
 
-function loadRequest({ input, allowRemote, limits, refRoot }: Job): LoadRequest {
-  return { entries: input, allowRemote, limits, ...(refRoot !== undefined && { refRoot }) };
+function loadRequest({ input, allowRemote, limits, overlays, refRoot }: Job): LoadRequest {
+  return { entries: input, allowRemote, limits, overlays, ...(refRoot !== undefined && { refRoot }) };
 }
 
 /** With what could be read: the faults are said by those who know what they concern. */
@@ -132,6 +139,16 @@ async function readApi(
 function normaliseOptions(job: Job, entries: readonly DocumentUri[]): NormaliseOptions {
   const { honourRefSiblings, inheritEventSchema, limits } = job;
   return { maxSchemaDepth: limits.depth, honourRefSiblings, inheritEventSchema, entries };
+}
+
+/** With the places where the text stands that a diagnostic is about. */
+function atOrigin(entry: Diagnostic, origin: LoadResult['origin']): Diagnostic {
+  const { at, offset, related } = entry;
+  return {
+    ...entry,
+    ...(at && offset === undefined && { at: origin(at) }),
+    ...(related && { related: related.map((other) => ({ ...other, at: origin(other.at) })) }),
+  };
 }
 
 function countDocuments({ documents }: Sources): Counts {

@@ -195,6 +195,7 @@ describe('libraries', () => {
     ['js-yaml', /^load\/yaml-fast\.ts$/],
     ['json-schema-to-typescript', /^render\/declarations\.ts$/],
     ['picocolors', /^(?:cli|report|format-diagnostics)\.ts$/],
+    ['jsonpath-rfc9535', /^load\/overlay\.ts$/],
     ['ts-morph', /^scaffold\/scaffold\.ts$/],
     ['yaml', /^load\/yaml-tree\.ts$/],
     ['yargs', /^cli\.ts$/],

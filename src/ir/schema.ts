@@ -104,6 +104,8 @@ export interface ObjectAssertions {
 export interface Discriminator {
   readonly propertyName: string;
   readonly mapping: readonly { readonly value: string; readonly schema: SchemaId }[];
+  /** The branch of values whose discriminating member is missing or is no other branch's. */
+  readonly defaultMapping?: SchemaId;
   readonly at: Address;
 }
 

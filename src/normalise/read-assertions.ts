@@ -203,5 +203,7 @@ export function readDiscriminator({ members, reader, report, at, dialect }: Sche
     const schema = reader.mappingTarget(target, discriminatorAt, dialect);
     return schema === undefined ? [] : [{ value: name, schema }];
   });
-  return { propertyName, mapping, at: discriminatorAt };
+  const fallback = discriminator.string('defaultMapping');
+  const defaultMapping = fallback === undefined ? undefined : reader.mappingTarget(fallback, discriminatorAt, dialect);
+  return { propertyName, mapping, ...(defaultMapping !== undefined && { defaultMapping }), at: discriminatorAt };
 }

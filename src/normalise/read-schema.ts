@@ -2,7 +2,7 @@
  * Reads JSON Schemas into the assertion layer. Works through a list instead of recursing, so neither a deep document nor
  * a long chain of references costs stack; every schema is read once, wherever it is used.
  */
-import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
+import { type Address, type Collector, childAddress, type JsonPointer, quote } from '../diagnostics.js';
 import { regexFlags } from '../encode.js';
 import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import { isObject, own } from '../json-object.js';
@@ -25,6 +25,8 @@ import { SchemaContext, type SchemaRegistry } from './schema-context.js';
 export function schemaId(at: Address): SchemaId {
   return `${at.document}#${at.pointer}` as SchemaId;
 }
+
+const rootPointer = '' as JsonPointer;
 
 interface Pending {
   readonly id: SchemaId;
@@ -154,6 +156,17 @@ export class SchemaReader implements SchemaRegistry {
     this.#pending.length = 0;
   }
 
+  /** One schema for what any of several describes. */
+  anyOf(at: Address, suffix: string, schemas: readonly SchemaId[], { behaviour }: Dialect): SchemaId {
+    const [only] = schemas;
+    if (only !== undefined && schemas.length === 1) return only;
+    return this.#derive(schemaId(at), suffix, (id) => {
+      const schema = blankSchema(id, at, blankDocs(), behaviour);
+      schema.anyOf = schemas;
+      return schema;
+    });
+  }
+
   /** A schema that stands nowhere in a document but follows from it, such as the `null` of `nullable`. */
   #derive(base: SchemaId, suffix: string, make: (id: SchemaId) => Schema): SchemaId {
     const id = `${base}?${suffix}` as SchemaId;
@@ -250,11 +263,23 @@ export class SchemaReader implements SchemaRegistry {
     return id;
   }
 
-  /** The target of a discriminator's mapping entry: a reference, or the name of a component (OpenAPI, Discriminator Object). */
+  /**
+   * The target of a discriminator's mapping entry: a reference, or the name of a component (OpenAPI, Discriminator Object),
+   * of the same document or else of the entry (OpenAPI 3.2, appendix G). A name of nothing is a hint that leads nowhere.
+   */
   mappingTarget(text: string, at: Address, dialect: Dialect): SchemaId | undefined {
     const isName = /^[A-Za-z0-9._-]+$/.test(text);
-    const component = `#/${dialect.namedSchemas.join('/')}/${text}`;
-    if (isName && this.#sources.resolve(at, component).ok) return this.#resolve(component, at, dialect);
+    if (isName) {
+      const component = `#/${dialect.namedSchemas.join('/')}/${text}`;
+      const entries = this.#sources.entries.map((document): Address => ({ document, pointer: rootPointer }));
+      for (const from of [at, ...entries]) {
+        if (this.#sources.resolve(from, component).ok) return this.#resolve(component, from, dialect);
+      }
+      if (!this.#sources.resolve(at, text).ok) {
+        this.#report.report('mapping-unknown', `the mapping names ${quote(text)}, which is no component`, at);
+        return undefined;
+      }
+    }
     return this.#resolve(text, at, dialect);
   }
 

@@ -1,13 +1,22 @@
 /** Target `client`: one function per operation, and plain literals beside them, so that bundlers drop what is not used. */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
-import type { Operation, SecurityScheme } from '../../ir/api.js';
+import type { Operation } from '../../ir/api.js';
+import type { Server } from '../../ir/details.js';
+import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
 import { docComment } from '../doc-comment.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { importNames, importTypes, importValues, specifier } from '../imports.js';
 import { operationInput } from '../operation-input.js';
-import { type EventValidator, type MemberView, OperationLiteral, serverOf } from '../operation-literal.js';
+import {
+  type CallPlace,
+  type EventValidator,
+  type MemberView,
+  OperationLiteral,
+  serverOf,
+  serverTable,
+} from '../operation-literal.js';
 import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
@@ -20,6 +29,9 @@ export interface ClientView {
   readonly hasServer: boolean;
   /** The document's server, as a literal; empty where it names none. */
   readonly server: Code;
+  readonly hasServers: boolean;
+  /** The servers that the document names, as a literal. */
+  readonly servers: Code;
   readonly operations: readonly CallView[];
 }
 
@@ -82,9 +94,12 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
   };
   const literals = new OperationLiteral(context, runtime, validatorOf);
   const server = serverOf(api.servers);
-  const operations = api.operations.map((operation) => callOf(context, operation, literals, runtime, server));
+  const servers = serverTable(api.servers);
+  const operations = api.operations.map((operation) => callOf(context, operation, literals, runtime));
   const types = api.operations.map((operation) => names.operationOf(operation));
-  const clientOptions = code`${runtime.use('ClientOptions')}<${authType(api.securitySchemes, runtime)}>`;
+  const auth = authType(api.securitySchemes, runtime);
+  const choices = serverNames([...api.servers, ...api.operations.flatMap((operation) => operation.servers ?? [])]);
+  const clientOptions = code`${runtime.use('ClientOptions')}<${joinCode([auth, ...choices], ', ')}>`;
   for (const name of ['Client', 'CallOptions', 'OperationSpec', 'createClient', 'send'] as const) runtime.use(name);
   return {
     imports: [
@@ -100,16 +115,18 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
     options: clientOptions,
     hasServer: server !== undefined,
     server: server === undefined ? code`` : literal(server),
+    hasServers: servers !== undefined,
+    servers: servers ?? code``,
     operations,
   };
 }
 
 /** What `auth` takes: a credential for each scheme that the client can send. */
 function authType(schemes: readonly SecurityScheme[], runtime: RuntimeImports): Code {
-  const members = schemes.flatMap(({ name, kind, description }) => {
+  const members = schemes.flatMap(({ name, kind, description, deprecated }) => {
     if (kind === 'other') return [];
     const type = runtime.use(kind === 'basic' ? 'LoginSource' : 'Token');
-    return [code`${docComment({ text: description })}readonly ${key(name)}?: ${type} | undefined;`];
+    return [code`${docComment({ text: description, deprecated })}readonly ${key(name)}?: ${type} | undefined;`];
   });
   return members.length === 0 ? code`{ readonly [key: string]: never }` : code`{\n${joinCode(members, '\n')}\n}`;
 }
@@ -119,31 +136,47 @@ function callOf(
   operation: Operation,
   literals: OperationLiteral,
   runtime: RuntimeImports,
-  server: string | undefined,
 ): CallView {
   const names = context.names.operationOf(operation);
   const input = operationInput(context, operation);
-  const own = serverOf(operation.servers) ?? server;
-  const url = own === undefined ? undefined : own === server ? code`$server` : literal(own);
   const types = acceptable(plannedAnswers(operation, context.names));
   const accepted = types.length === 0 ? undefined : joinCode(types.map(literal), ' | ');
   const callOptions = runtime.use('CallOptions');
+  const choices = serverNames(operation.servers ?? context.api.servers);
+  const generics = [...(accepted ? [code`A`] : choices.length > 0 ? [code`never`] : []), ...choices];
   return {
     doc: docOf(operation),
     function: names.function,
     spec: code`${names.function}$`,
-    members: literals.members(operation, input, url),
+    members: literals.members(operation, input, placeOf(operation, context)),
     generics: accepted ? code`<A extends ${accepted} = ${accepted}>` : code``,
     input: input.required ? code`input: ${names.input}` : code`input?: ${names.input}`,
-    options: accepted ? code`${callOptions}<A>` : callOptions,
+    options: generics.length > 0 ? code`${callOptions}<${joinCode(generics, ', ')}>` : callOptions,
     result: accepted ? code`${runtime.use('Accepted')}<${names.result}, A>` : code`${names.result}`,
   };
+}
+
+/** What the document says of the whole API is said once. */
+function placeOf({ servers }: Operation, { api }: PlanContext): CallPlace {
+  const shared = serverOf(api.servers);
+  const own = serverOf(servers) ?? shared;
+  const table = servers ? serverTable(servers) : serverTable(api.servers) && code`$servers`;
+  return {
+    server: own === undefined ? undefined : own === shared ? code`$server` : literal(own),
+    servers: table,
+  };
+}
+
+/** The names that servers have, as a union; nothing where none has one. */
+function serverNames(servers: readonly Server[]): readonly Code[] {
+  const names = [...new Set(servers.flatMap(({ name }) => (name === undefined ? [] : [literal(name)])))];
+  return names.length === 0 ? [] : [joinCode(names, ' | ')];
 }
 
 function docOf({ summary, description, deprecated, method, path }: Operation): Code {
   const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
   return docComment({
-    text: [...said, `\`${method.toUpperCase()} ${path.text}\``].join('\n\n'),
+    text: [...said, `\`${method} ${path.text}\``].join('\n\n'),
     deprecated,
   });
 }

@@ -20,6 +20,8 @@ export interface OperationSpec {
   readonly method: string;
   /** The server that the document names, as an absolute or a relative URL. */
   readonly server?: string;
+  /** The servers that the document names. */
+  readonly servers?: Readonly<Record<string, string>>;
   /** Literal text, percent-encoded already, and the variables between. */
   readonly path: readonly (string | PathVariable)[];
   readonly parameters?: readonly ParameterSpec[];

@@ -17,7 +17,7 @@ export interface BuiltRequest {
 export async function buildRequest(
   operation: OperationSpec,
   input: unknown,
-  client: ClientOptions,
+  client: ClientOptions<object, string>,
   { accept, headers: further, server }: Settings,
 ): Promise<BuiltRequest> {
   const { parameters = [], body, security = [], authorize } = operation;
@@ -43,7 +43,9 @@ export async function buildRequest(
     for (const [name, value] of new Headers(further)) headers.set(name, value);
   });
   await authorize?.(target, security, client.auth);
-  return { url: buildUrl(server ?? client.baseUrl ?? operation.server, path.join(''), query), headers, body: written };
+  const named = (name: string | undefined): unknown => name && own(operation.servers, name);
+  const base = (named(server) ?? server ?? client.baseUrl ?? named(client.server) ?? operation.server) as string;
+  return { url: buildUrl(base, path.join(''), query), headers, body: written };
 }
 
 function buildUrl(server: string | undefined, path: string, query: readonly string[]): string {
