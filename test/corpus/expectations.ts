@@ -18,5 +18,14 @@ export const sharedCorpus: Expectations = {
     'learn/v2.0/json/petstore-separate/spec/swagger.json': 'learn/v2.0/json/petstore-separate',
     'learn/v2.0/yaml/petstore-separate/spec/swagger.yaml': 'learn/v2.0/yaml/petstore-separate',
   },
-  refused: {},
+  refused: {
+    'oas-examples/3.0/json/parameters-common.json': {
+      code: 'path-invalid',
+      reason: 'the path "/anything/{id}/{action}/{id}" has a variable twice',
+    },
+    'oas-examples/3.0/json/response-http-behavior.json': {
+      code: 'security-scheme-unknown',
+      reason: 'operations require "api_key", and the document declares no scheme',
+    },
+  },
 };
