@@ -42,15 +42,18 @@ export class OperationLiteral {
     const parameters = input.parameters.filter(({ group }) => group !== 'path');
     const answers = plannedAnswers(operation, names);
     const security = list(this.#security(operation));
+    const codec = this.#inputCodec(input);
     const members: readonly (readonly [string, Code | undefined])[] = [
       ['name', literal(names.operationOf(operation).function)],
       ['method', literal(operation.method)],
       ['server', place.server],
       ['servers', place.servers],
+      ['choose', place.servers && this.#runtime.use('chooseServer')],
       ['path', this.#path(operation, input)],
       ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
       ['body', input.body && this.#body(input.body.content)],
-      ['codec', this.#inputCodec(input)],
+      ['codec', codec],
+      ['encode', codec && this.#runtime.use('encodeInput')],
       ['security', security],
       ['authorize', security && this.#runtime.use('authorize')],
       ['prefer', acceptable(answers).length > 1 ? this.#runtime.use('prefer') : undefined],
@@ -156,11 +159,13 @@ export class OperationLiteral {
         ['codec', event.data === 'json' ? this.#codecs.codecOf(event.schema) : undefined],
       ]),
     );
+    const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
       ['status', statusLiteral(status)],
       ['type', media && literal(media.essence)],
       ['read', media && this.#runtime.use(readerOf(media))],
-      ['codec', media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined],
+      ['codec', codec],
+      ['decode', codec && this.#runtime.use('decodeBody')],
       ['headers', list(headers.map((header) => this.#header(header)))],
       ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
       ['events', events && code`[${joinCode(events, ', ')}]`],
