@@ -2,7 +2,10 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+
+import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
+import type { decodeBody, encodeInput } from './client-codec.js';
 import type { authorize, CredentialSpec } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import type { ParameterSpec } from './parameters.js';
@@ -22,12 +25,14 @@ export interface OperationSpec {
   readonly server?: string;
   /** The servers that the document names. */
   readonly servers?: Readonly<Record<string, string>>;
+  readonly choose?: typeof chooseServer;
   /** Literal text, percent-encoded already, and the variables between. */
   readonly path: readonly (string | PathVariable)[];
   readonly parameters?: readonly ParameterSpec[];
   readonly body?: BodySpec;
   /** Between the input as programs hold it and as it travels. */
   readonly codec?: ValueCodec;
+  readonly encode?: typeof encodeInput;
   /** Alternatives of credentials that belong together. */
   readonly security?: readonly (readonly CredentialSpec[])[];
   readonly authorize?: typeof authorize;
@@ -48,6 +53,7 @@ export interface Answer {
   readonly type?: string;
   readonly read?: (connection: Connection) => unknown;
   readonly codec?: ValueCodec;
+  readonly decode?: typeof decodeBody;
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];
