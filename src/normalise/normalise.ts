@@ -25,7 +25,8 @@ import { withUsers } from '../ir/visit.js';
 import { isObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
-import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
+import { DialectTable } from './dialect-table.js';
+import { type Dialect, dialectOfSchemaUri } from './dialects.js';
 import { type Located, sectionOf } from './follow.js';
 import { extensionsOf, Members, present, sectionExtensions } from './json.js';
 import { limitProducts } from './limit-products.js';
@@ -64,19 +65,22 @@ type HttpPart = Omit<Api, 'schemas' | 'shapes' | 'components' | 'referenced' | '
 export function normalise(sources: Sources, options: NormaliseOptions): Result<Api> {
   const report = new Collector();
   const origins = new Origins();
+  const dialects = new DialectTable(sources);
   const schemas = new SchemaReader(
     sources,
     report,
     { maxDepth: options.maxSchemaDepth, honourRefSiblings: options.honourRefSiblings },
     origins,
-    (at) => documentDialect(sources.documents.get(at.document)),
+    dialects,
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
   const components: Component[] = [];
   for (const document of entries)
-    components.push(...registerComponents(document, sources, schemas, report, options.selection));
+    components.push(...registerComponents(document, sources, schemas, dialects, report, options.selection));
   const description = entries.find((document) => document.kind.kind === 'openapi');
-  const http = description && readDescription(description, sources, schemas, origins, report, options);
+  const http =
+    description &&
+    readDescription(description, dialects.ofDocument(description), sources, schemas, origins, report, options);
   schemas.drain();
   reportCompositionCycles(schemas.schemas, report);
   const [first] = entries;
@@ -116,12 +120,6 @@ function exactNumbers({ documents }: Sources): Api['exactNumbers'] {
   );
 }
 
-function documentDialect(document: SourceDocument | undefined): Dialect | undefined {
-  if (!document) return undefined;
-  const uri = isObject(document.value) ? own(document.value, 'jsonSchemaDialect') : undefined;
-  return dialectOfDocument(document.kind, typeof uri === 'string' ? uri : undefined);
-}
-
 function rootOf(document: SourceDocument): Address {
   return { document: document.uri, pointer: '' as JsonPointer };
 }
@@ -131,11 +129,12 @@ function registerComponents(
   document: SourceDocument,
   sources: Sources,
   schemas: SchemaReader,
+  dialects: DialectTable,
   report: Collector,
   selection: Selection | undefined,
 ): Component[] {
   const at = rootOf(document);
-  const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
+  const dialect = dialects.ofDocument(document) ?? dialectOfSchemaUri('');
   const { value } = document;
   if (document.kind.kind === 'json-schema') {
     const name = schemaName(document);
@@ -188,13 +187,13 @@ function schemaInfo(document: SourceDocument | undefined): Info {
 
 function readDescription(
   document: SourceDocument,
+  dialect: Dialect | undefined,
   sources: Sources,
   schemas: SchemaReader,
   origins: Origins,
   report: Collector,
   options: NormaliseOptions,
 ): HttpPart | undefined {
-  const dialect = documentDialect(document);
   const value = upgradeDescription(document, sources, report, origins);
   if (!isObject(value) || !dialect) return undefined;
   const root = new Members(value, rootOf(document), report);
