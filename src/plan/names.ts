@@ -6,11 +6,18 @@
 import type { Collector } from '../diagnostics.js';
 import { pointerSteps, quote } from '../diagnostics.js';
 import type { Identifier } from '../encode.js';
-import type { Api, Operation, Response } from '../ir/api.js';
+import type { Api, Operation, OutgoingRequest, Response } from '../ir/api.js';
 import { isPureReference } from '../ir/resolve.js';
 import type { SchemaId } from '../ir/schema.js';
 import { camelCase, isUsable, pascalCase } from './identifiers.js';
-import { type InlineSchema, inlineSchemas, largeParts, mediaSuffix, statusSuffix } from './inline-schemas.js';
+import {
+  type InlineSchema,
+  inlineSchemas,
+  largeParts,
+  mediaSuffix,
+  payloadSchemas,
+  statusSuffix,
+} from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
 import { requestSchemas, writableSchemas } from './request-schemas.js';
 import {
@@ -57,6 +64,7 @@ class NamePlanner {
   readonly #writeTypes = new Map<SchemaId, Identifier>();
   readonly #operations = new Map<string, OperationNames>();
   readonly #functions = new Map<string, Identifier>();
+  readonly #payloads = new Map<string, Identifier>();
   readonly #validators = { read: new Map<SchemaId, ValidatorNames>(), write: new Map<SchemaId, ValidatorNames>() };
   /** Names of validators whose schema has no type name, such as a query parameter's. */
   readonly #validatorBases: { readonly schema: SchemaId; readonly direction: Direction; readonly base: string }[] = [];
@@ -84,6 +92,7 @@ class NamePlanner {
       types: this.#typeEntries(),
       requests: this.#requests,
       operationOf: (operation) => this.#operationNames(operation),
+      payloadOf: ({ id }) => this.#payloads.get(id),
     };
   }
 
@@ -145,7 +154,10 @@ class NamePlanner {
 
   /** Bodies, answers and events that stand inline, then large objects inside anything that has a name. */
   #nameInline(): void {
-    const found = this.#api.operations.flatMap((operation) => this.#inlineOf(operation));
+    const found = [
+      ...this.#api.operations.flatMap((operation) => this.#inlineOf(operation)),
+      ...this.#api.outgoing.flatMap((request) => payloadSchemas(this.#api, request, outgoingBase(request))),
+    ];
     // A schema that two media types share is named by the first.
     const first = new Map<SchemaId, InlineSchema>();
     for (const entry of found)
@@ -236,6 +248,16 @@ class NamePlanner {
         eventOf: (response, content) => name(`${answerSuffix(operation.responses, response, content)}Event`),
       });
     }
+    for (const request of this.#api.outgoing) {
+      if (!request.body) continue;
+      const base = outgoingBase(request);
+      claims.push({
+        candidates: [`${base}Payload`, `${base}${pascalCase(request.method.toLowerCase())}Payload`],
+        tiebreak: request.id,
+        space: 'type',
+        give: (name) => void this.#payloads.set(request.id, name),
+      });
+    }
     this.#scope.settle(claims);
   }
 
@@ -315,6 +337,10 @@ const namedLists: ReadonlySet<string> = new Set(['schemas', 'definitions', '$def
 
 function telling(steps: readonly string[]): string[] {
   return steps.filter((step) => !structural.has(step));
+}
+
+function outgoingBase({ operationId, name, origin }: OutgoingRequest): string {
+  return pascalCase(operationId ?? `${name} ${origin}`);
 }
 
 function placeWords(operation: Operation): string {
