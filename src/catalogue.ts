@@ -417,6 +417,12 @@ const entries = {
     cause: 'An option is unknown or has a wrong type.',
     fix: 'See the options in the README.',
   },
+  'filter-unmatched': {
+    severity: 'warning',
+    title: 'A filter matches nothing',
+    cause: 'No operation or named schema of the documents has what the pattern says.',
+    fix: 'Correct the pattern, or remove it.',
+  },
   'pin-unusable': {
     severity: 'error',
     title: 'A name of your own cannot be given',

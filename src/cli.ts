@@ -79,6 +79,14 @@ function common(command: Argv): Argv {
       nargs: 1,
       describe: 'an overlay to apply to the documents; may be given again',
     })
+    .option('include', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'only this: tag:NAME, operation:ID, path:PATH, schema:NAME (with *), deprecated; may be given again',
+    })
+    .option('exclude', { type: 'string', array: true, nargs: 1, describe: 'not this; in the same form' })
+    .option('drop-unreachable', { type: 'boolean', describe: 'leave out schemas that nothing refers to' })
     .option('ref-siblings', {
       choices: ['honour', 'ignore'] as const,
       describe: 'what stands beside $ref in OpenAPI 3.0',
@@ -166,6 +174,9 @@ const optionFlags = [
   'assertFormats',
   'scaffold',
   'keepGoing',
+  'include',
+  'exclude',
+  'dropUnreachable',
 ] as const;
 
 /** Flags of `derive` that are members of the option `schemas`. */
@@ -204,7 +215,7 @@ function flagOptions(flags: Flags): Options {
   };
 }
 
-const listFlags = new Set(['targets', 'framework', 'allowRemote', 'overlay', 'entry', '_']);
+const listFlags = new Set(['targets', 'framework', 'allowRemote', 'overlay', 'include', 'exclude', 'entry', '_']);
 
 /** `--targets types,client document.yaml`: names up to the first that is none, which is an entry if it looks like one. */
 function splitList(

@@ -11,7 +11,9 @@ import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { type LoadRequest, type LoadResult, load } from './load/load.js';
 import type { DocumentText, Sources } from './load/sources.js';
+import { nearest } from './nearest.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
+import { Filter } from './normalise/filter.js';
 import { type NormaliseOptions, normalise } from './normalise/normalise.js';
 import { type OutputFile, outputPath } from './output.js';
 import { type Plan, plan } from './plan/plan.js';
@@ -87,9 +89,16 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   const apis: NamedApi[] = [];
   const files: OutputFile[] = [];
   let printing: Promise<RenderInput> | undefined;
+  const filter = found && job.filter && new Filter(job.filter);
   let complete = found !== undefined;
   for (const { folder, entries } of found ? groupEntries(found) : []) {
-    const api = found && (await stage('normalise', () => readApi(found, job, entries, faults), countApi));
+    const api =
+      found &&
+      (await stage(
+        'normalise',
+        () => readApi(found, normaliseOptions(job, entries, filter), job.keepGoing ? faults : undefined),
+        countApi,
+      ));
     if (api) apis.push({ folder, api });
     else complete = false;
     if (!api) continue;
@@ -103,6 +112,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     else complete = false;
   }
   report.addAll(faults);
+  filter?.report(report, nearest);
   const good = job.keepGoing ? complete : !report.failed;
   return {
     ok: good,
@@ -124,21 +134,26 @@ async function forgiven(loading: Promise<LoadResult>): Promise<Result<Sources>> 
   return partial === undefined ? failed(diagnostics) : ok(partial);
 }
 
+/** Without faults of the stage before, none is forgiven. */
 async function readApi(
   sources: Sources,
-  job: Job,
-  entries: readonly DocumentUri[],
-  faults: readonly Diagnostic[],
+  options: NormaliseOptions,
+  faults: readonly Diagnostic[] | undefined,
 ): Promise<Result<Api>> {
-  const options = normaliseOptions(job, entries);
-  if (!job.keepGoing) return normalise(sources, options);
+  if (faults === undefined) return normalise(sources, options);
   const { normaliseWhatIsSound } = await import('./normalise/keep-going.js');
   return normaliseWhatIsSound(sources, options, faults);
 }
 
-function normaliseOptions(job: Job, entries: readonly DocumentUri[]): NormaliseOptions {
+function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Filter | undefined): NormaliseOptions {
   const { honourRefSiblings, inheritEventSchema, limits } = job;
-  return { maxSchemaDepth: limits.depth, honourRefSiblings, inheritEventSchema, entries };
+  return {
+    maxSchemaDepth: limits.depth,
+    honourRefSiblings,
+    inheritEventSchema,
+    entries,
+    ...(filter && { selection: filter }),
+  };
 }
 
 /** With the places where the text stands that a diagnostic is about. */

@@ -5,6 +5,7 @@ import { UsedRuntime } from './used-runtime.js';
 
 /** The exports of the runtime that generated code may use, by module. `$` marks names of our own: no document's name has it. */
 const modules = {
+  codec: { types: ['Codec'], values: ['codec'] },
   client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
   credentials: {
     types: ['LoginSource', 'Token'],
@@ -31,7 +32,10 @@ const modules = {
   'read-body': { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText'] },
   'response-headers': {
     types: [],
-    values: ['booleanHeader', 'declaredHeaders', 'integerHeader', 'numberHeader', 'textHeader'],
+    values: [
+      ...(['booleanHeader', 'dateHeader', 'dateTimeHeader', 'declaredHeaders'] as const),
+      ...(['integerHeader', 'numberHeader', 'textHeader'] as const),
+    ],
   },
   result: {
     types: [
