@@ -1,5 +1,5 @@
 /** The contract between plan and its targets. A target decides everything about its files; templates only print. */
-import type { Collector } from '../diagnostics.js';
+import type { Collector, DocumentUri } from '../diagnostics.js';
 import type { Code, Identifier } from '../encode.js';
 import type { Api, Operation } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
@@ -18,6 +18,10 @@ export interface PlanOptions {
   readonly frameworks: readonly Framework[];
   /** The ending of relative imports: `.js`, `.ts` or none. */
   readonly importExtension: '.js' | '.ts' | '';
+  /** The runtime lies in the folder above, where several APIs share it. */
+  readonly runtimeAbove?: boolean;
+  /** Documents whose types a package provides: the package by the document. */
+  readonly packages?: ReadonlyMap<DocumentUri, string>;
   /** Request headers that mirror a member of the body, from the configuration. */
   readonly headersFromBody: readonly HeaderFromBody[];
   /** Check `format` in validators, where the format is known. */

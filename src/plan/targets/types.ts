@@ -3,10 +3,12 @@ import type { Code, Identifier } from '../../encode.js';
 import { ReferenceChains } from '../../ir/resolve.js';
 import { outputPath } from '../../output.js';
 import { docComment, docText, schemaTags } from '../doc-comment.js';
+import { type ImportedTypesView, importedTypes, packageOf } from '../imported-types.js';
 import type { PlanContext, PlannedFile, Target, TypeEntry } from '../target.js';
 import { TypePrinter } from '../type-text.js';
 
 export interface TypesView {
+  readonly imported: readonly ImportedTypesView[];
   readonly declarations: readonly DeclarationView[];
 }
 
@@ -26,7 +28,10 @@ export const typesTarget: Target = {
     const printer = new TypePrinter(context.api, context.names);
     const chains = new ReferenceChains(context.api.schemas);
     const view: TypesView = {
-      declarations: context.names.types.map((entry) => declare(entry, context, printer, chains)),
+      imported: importedTypes(context),
+      declarations: context.names.types
+        .filter((entry) => packageOf(entry, context) === undefined)
+        .map((entry) => declare(entry, context, printer, chains)),
     };
     return [{ kind: 'template', path: outputPath('types.ts'), template: 'types/types', view, ownership: 'generated' }];
   },
