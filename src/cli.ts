@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Invocation } from './commands.js';
-import { frameworkNames, importExtensions, type Options, targetNames } from './config.js';
+import { choices, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
 import type { Console } from './console.js';
 import { printable } from './diagnostics.js';
 import { nearest } from './nearest.js';
@@ -137,6 +137,22 @@ function output(command: Argv): Argv {
       describe: 'ending of relative imports',
       requiresArg: true,
     })
+    .option('enums', {
+      choices: choices.enums,
+      describe: 'named enumerations as unions or constants',
+      requiresArg: true,
+    })
+    .option('client-enums', {
+      choices: choices.clientEnums,
+      describe: 'whether enumerations in answers admit other values',
+      requiresArg: true,
+    })
+    .option('dates', { choices: choices.dates, describe: 'what dates and times are in types', requiresArg: true })
+    .option('layout', {
+      choices: choices.layout,
+      describe: 'one file for all operations, or files by tag',
+      requiresArg: true,
+    })
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
     .option('scaffold', { type: 'string', describe: 'a folder for handler skeletons of your own', requiresArg: true });
 }
@@ -148,6 +164,10 @@ const optionFlags = [
   'targets',
   'framework',
   'importExtension',
+  'enums',
+  'clientEnums',
+  'dates',
+  'layout',
   'refRoot',
   'allowRemote',
   'refSiblings',

@@ -7,7 +7,7 @@ import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
 import type { FilterOptions } from './normalise/filter.js';
-import type { Framework, HeaderFromBody, SchemasOptions, TargetName } from './plan/target.js';
+import type { Framework, HeaderFromBody, PlanOptions, SchemasOptions, TargetName, TypeModes } from './plan/target.js';
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
 export interface Options {
@@ -20,6 +20,14 @@ export interface Options {
   /** Which adapters of the server are written; none by default, so that the output needs no package. */
   readonly framework?: Framework | readonly Framework[];
   readonly importExtension?: 'js' | 'ts' | 'none';
+  /** Named enumerations as unions of literals (default), or as constants with a type of the same name. */
+  readonly enums?: TypeModes['enums'];
+  /** Whether enumerations in answers admit values that the document does not list (default `closed`). */
+  readonly clientEnums?: TypeModes['clientEnums'];
+  /** What dates and times are in types (default `string`). */
+  readonly dates?: TypeModes['dates'];
+  /** One file for all operations (default), or files by tag. */
+  readonly layout?: PlanOptions['layout'];
   /** The folder that references must not leave; by default that of each entry. */
   readonly refRoot?: string;
   /** Origins that references may lead to: `https://example.com`. */
@@ -62,6 +70,10 @@ export interface Job {
   readonly targets: readonly TargetName[];
   readonly frameworks: readonly Framework[];
   readonly importExtension: '.js' | '.ts' | '';
+  readonly enums: TypeModes['enums'];
+  readonly clientEnums: TypeModes['clientEnums'];
+  readonly dates: TypeModes['dates'];
+  readonly layout: PlanOptions['layout'];
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
@@ -83,6 +95,13 @@ const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validator
 export const targetNames: readonly TargetName[] = [...defaultTargets, 'schemas'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
+/** The choices of options that take one word; the first is the default. */
+export const choices = {
+  enums: ['union', 'const'],
+  clientEnums: ['closed', 'open'],
+  dates: ['string', 'Date'],
+  layout: ['single', 'tags'],
+} as const;
 
 type Check = (value: unknown) => boolean;
 
@@ -130,6 +149,10 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   targets: [listOf(oneOf(targetNames)), `a list of ${targetNames.join(', ')}`],
   framework: [oneOrMore(oneOf(frameworkNames)), `${frameworkNames.join(', ')} or a list of them`],
   importExtension: [oneOf(importExtensions), importExtensions.join(', ')],
+  enums: [oneOf(choices.enums), choices.enums.join(' or ')],
+  clientEnums: [oneOf(choices.clientEnums), choices.clientEnums.join(' or ')],
+  dates: [oneOf(choices.dates), choices.dates.join(' or ')],
+  layout: [oneOf(choices.layout), choices.layout.join(' or ')],
   refRoot: [isString, 'a path'],
   allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
   headersFromBody: [mapOf(mapOf(oneOrMore(isString))), 'operation → header → runtime expression(s)'],
@@ -207,6 +230,10 @@ export function resolveOptions(options: Options): Job {
     targets: targetNames.filter((name) => chosen.has(name)),
     frameworks: list(options.framework, []),
     importExtension: extension === 'none' ? '' : `.${extension}`,
+    enums: options.enums ?? 'union',
+    clientEnums: options.clientEnums ?? 'closed',
+    dates: options.dates ?? 'string',
+    layout: options.layout ?? 'single',
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,

@@ -44,7 +44,8 @@ export class ReferenceChains {
     let known = this.#ends.get(current);
     for (
       let schema = this.#schemas.get(current);
-      !known && isPureReference(schema);
+      // A circle has been refused; where the rest is read all the same, it ends somewhere.
+      !known && way.length <= this.#schemas.size && isPureReference(schema);
       schema = this.#schemas.get(current)
     ) {
       way.push(current);

@@ -21,11 +21,11 @@ import {
 } from '../diagnostics.js';
 import type { Api, ApiRequest } from '../ir/api.js';
 import type { Info } from '../ir/details.js';
+import { withUsers } from '../ir/visit.js';
 import { isObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
 import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
-import { findDirectional } from './directions.js';
 import { type Located, sectionOf } from './follow.js';
 import { extensionsOf, Members, present, sectionExtensions } from './json.js';
 import { limitProducts } from './limit-products.js';
@@ -80,16 +80,16 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   named.drain();
   reportCompositionCycles(schemas.schemas, report);
   const [first] = entries;
-  const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced, report);
   const failed = report.failed && options.tolerateErrors !== true;
-  const shapes = failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report);
+  const deriver = failed ? undefined : new ShapeDeriver(schemas.schemas, schemas.referenced, report);
+  const shapes = deriver ? limitProducts(deriver.deriveAll(), schemas.schemas, report) : new Map();
   const api: Api = {
     ...(http ?? withoutHttp(first)),
     schemas: schemas.schemas,
     shapes,
     components: named.components,
     referenced: schemas.referenced,
-    directional: findDirectional(deriver.oneWayOwners, schemas.schemas),
+    directional: withUsers(deriver?.oneWayOwners ?? new Set(), schemas.schemas),
     exactNumbers: exactNumbers(sources),
   };
   return options.tolerateErrors ? ok(api, report.diagnostics) : report.finish(api);

@@ -103,8 +103,15 @@ interface PartPending {
   readonly way: Way | undefined;
 }
 
-/** The large inline objects inside a schema, with the way to each as words. Does not look inside what has a name already. */
-export function largeParts(api: Api, owner: SchemaId): { readonly schema: SchemaId; readonly way: string }[] {
+/**
+ * The large inline objects inside a schema, with the way to each as words, and its enumerations where they are to be
+ * declared. Does not look inside what has a name already.
+ */
+export function largeParts(
+  api: Api,
+  owner: SchemaId,
+  nameEnums = false,
+): { readonly schema: SchemaId; readonly way: string }[] {
   const found: { schema: SchemaId; way: string }[] = [];
   const start = api.shapes.get(owner);
   const pending: PartPending[] = start ? [{ shape: start, way: undefined }] : [];
@@ -117,10 +124,17 @@ export function largeParts(api: Api, owner: SchemaId): { readonly schema: Schema
     if (api.referenced.has(shape.target)) continue;
     const target = api.shapes.get(shape.target);
     if (!target) continue;
-    if (way && weight(target) > largestInline) found.push({ schema: shape.target, way: wordsOf(way) });
+    if (way && (weight(target) > largestInline || (nameEnums && isEnum(api, shape.target))))
+      found.push({ schema: shape.target, way: wordsOf(way) });
     else if (hasParts(target)) pending.push({ shape: target, way });
   }
   return found;
+}
+
+/** Whether a schema lists values to choose from. */
+function isEnum(api: Api, id: SchemaId): boolean {
+  const schema = api.schemas.get(id);
+  return schema?.kind === 'schema' && (schema.enum?.length ?? 0) > 1;
 }
 
 function addParts(shape: Shape, way: Way | undefined, pending: PartPending[]): void {

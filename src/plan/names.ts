@@ -13,11 +13,25 @@ import { camelCase, isUsable, pascalCase } from './identifiers.js';
 import { type InlineSchema, inlineSchemas, largeParts, mediaSuffix, statusSuffix } from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
 import { requestSchemas, writableSchemas } from './request-schemas.js';
-import type { Direction, Names, OperationNames, TypeEntry, ValidatorEntry, ValidatorNames } from './target.js';
+import {
+  type Direction,
+  type Names,
+  type OperationNames,
+  plainModes,
+  type TypeEntry,
+  type TypeModes,
+  type ValidatorEntry,
+  type ValidatorNames,
+} from './target.js';
 
-export function planNames(api: Api, pins: ReadonlyMap<string, string>, report: Collector): Names {
+export function planNames(
+  api: Api,
+  pins: ReadonlyMap<string, string>,
+  report: Collector,
+  modes: TypeModes = plainModes,
+): Names {
   checkPins(api, pins, report);
-  return new NamePlanner(api, pins, report).plan();
+  return new NamePlanner(api, pins, report, modes).plan();
 }
 
 /** The configuration is trusted, but a misspelt or impossible name is a fault of its own, never silence or broken code. */
@@ -37,6 +51,7 @@ class NamePlanner {
   readonly #api: Api;
   readonly #pins: ReadonlyMap<string, string>;
   readonly #scope: NameScope;
+  readonly #modes: TypeModes;
   readonly #requests: ReadonlySet<SchemaId>;
   readonly #types = new Map<SchemaId, Identifier>();
   readonly #writeTypes = new Map<SchemaId, Identifier>();
@@ -46,8 +61,9 @@ class NamePlanner {
   /** Names of validators whose schema has no type name, such as a query parameter's. */
   readonly #validatorBases: { readonly schema: SchemaId; readonly direction: Direction; readonly base: string }[] = [];
 
-  constructor(api: Api, pins: ReadonlyMap<string, string>, report: Collector) {
+  constructor(api: Api, pins: ReadonlyMap<string, string>, report: Collector, modes: TypeModes) {
     this.#api = api;
+    this.#modes = modes;
     this.#pins = pins;
     this.#scope = new NameScope(report);
     this.#requests = requestSchemas(api);
@@ -153,10 +169,11 @@ class NamePlanner {
       const claims: Claim[] = [];
       const next: { schema: SchemaId; name: string }[] = [];
       for (const owner of owners) {
-        for (const part of largeParts(this.#api, owner.schema)) {
+        for (const part of largeParts(this.#api, owner.schema, this.#modes.enums === 'const')) {
           if (seen.has(part.schema)) continue;
           seen.add(part.schema);
-          const claim = this.#typeClaim(part.schema, [pascalCase(`${owner.name} ${part.way}`)]);
+          const wanted = pascalCase(`${owner.name} ${part.way}`);
+          const claim = this.#typeClaim(part.schema, [wanted, `${wanted}Value`]);
           claims.push({
             ...claim,
             give: (name) => {

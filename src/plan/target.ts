@@ -13,7 +13,19 @@ export type Framework = 'fastify' | 'node' | 'fetch';
 /** Which side a value travels: `read` is what a server answers, `write` is what a request carries. */
 export type Direction = 'read' | 'write';
 
-export interface PlanOptions {
+/** How values are typed, where there is a choice. */
+export interface TypeModes {
+  /** Named enumerations as unions of literals, or as constants with a type of the same name. */
+  readonly enums: 'union' | 'const';
+  /** Whether enumerations in answers admit values that the document does not list. */
+  readonly clientEnums: 'closed' | 'open';
+  /** What dates and times are in the types that users see. */
+  readonly dates: 'string' | 'Date';
+}
+
+export const plainModes: TypeModes = { enums: 'union', clientEnums: 'closed', dates: 'string' };
+
+export interface PlanOptions extends TypeModes {
   readonly targets: readonly TargetName[];
   readonly frameworks: readonly Framework[];
   /** The ending of relative imports: `.js`, `.ts` or none. */
@@ -22,6 +34,8 @@ export interface PlanOptions {
   readonly runtimeAbove?: boolean;
   /** Documents whose types a package provides: the package by the document. */
   readonly packages?: ReadonlyMap<DocumentUri, string>;
+  /** All operations in one file, or files by tag. */
+  readonly layout: 'single' | 'tags';
   /** Request headers that mirror a member of the body, from the configuration. */
   readonly headersFromBody: readonly HeaderFromBody[];
   /** Check `format` in validators, where the format is known. */

@@ -5,7 +5,8 @@ import type { SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { assertNever } from '../ir/visit.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
-import type { Direction, Names } from './target.js';
+import { openEnums } from './open-enums.js';
+import { type Direction, type Names, plainModes, type TypeModes } from './target.js';
 
 const unknownType = code`unknown`;
 
@@ -18,12 +19,15 @@ const deepest = 200;
 export class TypePrinter {
   readonly #api: Api;
   readonly #names: Names;
+  /** Enumerations that admit other values too where they are read. */
+  readonly #open: ReadonlySet<SchemaId> | undefined;
   readonly #used = new Set<Identifier>();
   #depth = 0;
 
-  constructor(api: Api, names: Names) {
+  constructor(api: Api, names: Names, modes: TypeModes = plainModes) {
     this.#api = api;
     this.#names = names;
+    this.#open = modes.clientEnums === 'open' ? openEnums(api) : undefined;
   }
 
   /** The type names that were printed so far: what a file must import from `types`. */
@@ -82,8 +86,10 @@ export class TypePrinter {
       }
       case 'object':
         return this.#object(shape, direction, owner);
-      case 'union':
-        return this.#list(shape.members, ' | ', direction, owner);
+      case 'union': {
+        const members = this.isOpen(owner, direction) ? [...shape.members, anyString] : shape.members;
+        return this.#list(members, ' | ', direction, owner);
+      }
       case 'intersection':
         return this.#list(shape.members, ' & ', direction, owner);
       case 'ref':
@@ -91,6 +97,11 @@ export class TypePrinter {
       default:
         return assertNever(shape);
     }
+  }
+
+  /** Whether a schema is an enumeration that admits any string in a direction. */
+  isOpen(schema: SchemaId, direction: Direction): boolean {
+    return direction === 'read' && this.#open?.has(schema) === true;
   }
 
   /** The members of an object type, each on lines of its own. */
@@ -137,7 +148,8 @@ export class TypePrinter {
   }
 
   #list(members: readonly Shape[], separator: ' | ' | ' & ', direction: Direction, owner: SchemaId): Code {
-    const printed = [...new Set(members.map((member) => this.print(member, direction, owner)))];
+    const texts = members.map((member) => this.print(member, direction, owner));
+    const printed = [...new Set(separator === ' | ' ? keepHints(members, texts) : texts)];
     if (separator === ' | ' && printed.includes(unknownType)) return unknownType;
     const operands = printed.map((text) => {
       const inner = topLevelOperator(text);
@@ -156,6 +168,17 @@ export class TypePrinter {
     const text = this.print(shape, direction, owner);
     return needsParentheses(text) ? code`(${text})` : text;
   }
+}
+
+const anyString: Shape = { kind: 'string' };
+
+/** `string` beside texts would swallow them; in this form the type stays the same, and editors go on suggesting them. */
+function keepHints(members: readonly Shape[], texts: readonly Code[]): readonly Code[] {
+  const hints = members.some((member) => member.kind === 'literal' && typeof member.value === 'string');
+  if (!hints || !members.some((member) => member.kind === 'string')) return texts;
+  const others = texts.filter((_, index) => members[index]?.kind !== 'string' && members[index]?.kind !== 'null');
+  const nulls = texts.filter((_, index) => members[index]?.kind === 'null');
+  return [...others, code`(string & {})`, ...nulls];
 }
 
 function orUndefined(type: Code): Code {

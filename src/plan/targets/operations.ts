@@ -38,7 +38,7 @@ export const operationsTarget: Target = {
       context.report.report('nothing-to-generate', 'the document declares no operation');
       return [];
     }
-    const printer = new TypePrinter(api, names);
+    const printer = new TypePrinter(api, names, options);
     const runtime = new RuntimeImports();
     const inputs = new InputTypes(api, printer);
     const answers = new AnswerTypes(context, printer, runtime);

@@ -137,7 +137,7 @@ function serverView(
 ): ServerView {
   const { api, names, options } = context;
   const runtime = new RuntimeNames();
-  const printer = new TypePrinter(api, steppingAside(names));
+  const printer = new TypePrinter(api, steppingAside(names), options);
   const types = new OperationTypes(api, printer, runtime);
   const projections = new Projections(api);
   const contract = new ContractText(context, projections);
