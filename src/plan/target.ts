@@ -1,5 +1,5 @@
 /** The contract between plan and its targets. A target decides everything about its files; templates only print. */
-import type { Collector } from '../diagnostics.js';
+import type { Collector, DocumentUri } from '../diagnostics.js';
 import type { Code, Identifier } from '../encode.js';
 import type { Api, Operation, OutgoingRequest } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
@@ -30,6 +30,10 @@ export interface PlanOptions extends TypeModes {
   readonly frameworks: readonly Framework[];
   /** The ending of relative imports: `.js`, `.ts` or none. */
   readonly importExtension: '.js' | '.ts' | '';
+  /** The runtime lies in the folder above, where several APIs share it. */
+  readonly runtimeAbove?: boolean;
+  /** Documents whose types a package provides: the package by the document. */
+  readonly packages?: ReadonlyMap<DocumentUri, string>;
   /** All operations in one file, or files by tag. */
   readonly layout: 'single' | 'tags';
   /** Request headers that mirror a member of the body, from the configuration. */
