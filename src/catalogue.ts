@@ -138,6 +138,26 @@ const entries = {
     cause: 'The server did not answer with status 200 within the limits.',
     fix: 'Check the URL and the network.',
   },
+  // --- overlays
+  'overlay-invalid': {
+    severity: 'error',
+    title: 'An overlay cannot be applied',
+    cause:
+      'It is not what the Overlay Specification (1.0 or 1.1) says, or an action does not fit what its target selects.',
+    fix: 'Mend the overlay at the place that is shown.',
+  },
+  'overlay-unmatched': {
+    severity: 'warning',
+    title: 'An action of an overlay changes nothing',
+    cause: 'Its target, a JSONPath query, selects nothing in the documents that the overlay is applied to.',
+    fix: 'Correct the target, or remove the action.',
+  },
+  'overlay-unused': {
+    severity: 'warning',
+    title: 'An overlay is applied to no document',
+    cause: 'Its "extends" names a document that is neither an entry nor one that references lead to.',
+    fix: 'Correct "extends", or remove it: then the overlay is applied to the entries.',
+  },
   // --- meaning
   'keyword-legacy': {
     severity: 'warning',
@@ -308,18 +328,68 @@ const entries = {
     cause: 'It combines unions whose alternatives, multiplied, are more than the compiler can write out.',
     fix: 'Nothing to do: validators check all of it. A discriminated union would give a better type.',
   },
+  'path-unroutable': {
+    severity: 'warning',
+    title: 'A path cannot be served',
+    cause: 'Two variables of the path stand side by side, so no request says where the first one ends.',
+    fix: 'Put text between the two. The client can send it as it is.',
+  },
+  'path-item-conflict': {
+    severity: 'warning',
+    title: 'A path item hides members of what it refers to',
+    cause:
+      'The same member stands beside $ref and in the path item that it leads to, which OpenAPI leaves undefined; the one beside $ref is taken.',
+    fix: 'Say it in one of the two places.',
+  },
+  'method-invalid': {
+    severity: 'error',
+    title: 'An additional method cannot be one',
+    cause: 'A key of "additionalOperations" is an HTTP token, and none of the methods that have a member of their own.',
+    fix: 'Use the member of that method, such as "post", or correct the name.',
+  },
+  'method-unsendable': {
+    severity: 'warning',
+    title: 'A method cannot be sent by fetch',
+    cause: 'The Fetch standard refuses CONNECT, TRACE and TRACK, so the generated function always throws.',
+    fix: 'Nothing to do; the server routes the method.',
+  },
+  'body-unsendable': {
+    severity: 'warning',
+    title: 'A body stands where none is sent',
+    cause: 'The Fetch standard refuses a body of GET and HEAD, and HTTP gives it no meaning (RFC 9110 section 9.3).',
+    fix: 'Use the method QUERY or POST, or parameters.',
+  },
+  'server-name-duplicate': {
+    severity: 'warning',
+    title: 'Two servers have the same name',
+    cause: 'The name of a server is what the client chooses it by; the second one goes without.',
+    fix: 'Rename one of the two.',
+  },
+  'tag-parent': {
+    severity: 'warning',
+    title: 'The parent of a tag cannot be one',
+    cause: 'It is no declared tag, or the chain of parents leads back to where it starts; the tag goes without.',
+    fix: 'Name a tag that the root declares, and break the circle.',
+  },
+  'mapping-unknown': {
+    severity: 'warning',
+    title: 'A discriminator names a schema that does not exist',
+    cause:
+      'An entry of "mapping", or "defaultMapping", is neither the name of a component nor a reference; it is left out.',
+    fix: 'Correct the name, or declare the component.',
+  },
+  'keyword-conflict': {
+    severity: 'warning',
+    title: 'Two keywords exclude each other',
+    cause: 'The specification forbids them side by side, so nobody knows which of the two is meant.',
+    fix: 'Remove one of the two.',
+  },
   // --- what this version does not do yet; the list is exact and shrinks
   'not-yet-keyword': {
     severity: 'warning',
     title: 'A JSON Schema keyword is not checked yet',
     cause: 'This version of oasmith does not compile the keyword: values that it would refuse pass.',
     fix: 'Check it by hand, or write the schema without it.',
-  },
-  'not-yet-version': {
-    severity: 'warning',
-    title: 'A version of the specification is read by its common part',
-    cause: 'This version of oasmith reads what the version shares with OpenAPI 3.0 and 3.1.',
-    fix: 'See the other not-yet warnings for what is left out.',
   },
   'not-yet-parameter': {
     severity: 'warning',
@@ -340,18 +410,18 @@ const entries = {
     cause: 'Only http bearer, http basic and apiKey are built in.',
     fix: 'Send the credential with the call options or a custom fetch.',
   },
-  'not-yet-operation': {
-    severity: 'warning',
-    title: 'A part of an operation is not generated yet',
-    cause: 'Callbacks, webhooks, links and additional operations are read but produce no code yet.',
-    fix: 'Nothing to do.',
-  },
   // --- configuration and command line
   'config-invalid': {
     severity: 'error',
     title: 'The configuration is not usable',
     cause: 'An option is unknown or has a wrong type.',
     fix: 'See the options in the README.',
+  },
+  'filter-unmatched': {
+    severity: 'warning',
+    title: 'A filter matches nothing',
+    cause: 'No operation or named schema of the documents has what the pattern says.',
+    fix: 'Correct the pattern, or remove it.',
   },
   'pin-unusable': {
     severity: 'error',

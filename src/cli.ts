@@ -73,6 +73,20 @@ function common(command: Argv): Argv {
       nargs: 1,
       describe: 'an origin that references may lead to; may be given again',
     })
+    .option('overlay', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'an overlay to apply to the documents; may be given again',
+    })
+    .option('include', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'only this: tag:NAME, operation:ID, path:PATH, schema:NAME (with *), deprecated; may be given again',
+    })
+    .option('exclude', { type: 'string', array: true, nargs: 1, describe: 'not this; in the same form' })
+    .option('drop-unreachable', { type: 'boolean', describe: 'leave out schemas that nothing refers to' })
     .option('ref-siblings', {
       choices: ['honour', 'ignore'] as const,
       describe: 'what stands beside $ref in OpenAPI 3.0',
@@ -160,6 +174,9 @@ const optionFlags = [
   'assertFormats',
   'scaffold',
   'keepGoing',
+  'include',
+  'exclude',
+  'dropUnreachable',
 ] as const;
 
 /** Flags of `derive` that are members of the option `schemas`. */
@@ -189,14 +206,16 @@ function flagOptions(flags: Flags): Options {
   const schemas = Object.fromEntries(
     schemasFlags.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const])),
   );
+  const { overlay } = flags;
   return {
     ...given,
+    ...(Array.isArray(overlay) && { overlays: overlay.map(argument) }),
     ...(entries.length > 0 && { input: entries }),
     ...(Object.keys(schemas).length > 0 && { schemas }),
   };
 }
 
-const listFlags = new Set(['targets', 'framework', 'allowRemote', 'entry', '_']);
+const listFlags = new Set(['targets', 'framework', 'allowRemote', 'overlay', 'include', 'exclude', 'entry', '_']);
 
 /** `--targets types,client document.yaml`: names up to the first that is none, which is an entry if it looks like one. */
 function splitList(
@@ -379,6 +398,7 @@ function withSuggestions(message: string): string {
   const given = names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name));
   const flags = [
     ...[...optionFlags, ...schemasFlags].map((name) => flagName(name).slice(2)),
+    'overlay',
     'config',
     'report',
     'quiet',

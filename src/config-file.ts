@@ -125,12 +125,13 @@ async function faultOf(error: unknown, text: string): Promise<Fault> {
 function relativeTo(folder: string, options: Options): Options {
   const path = (name: string): string =>
     name === '-' || /^https?:\/\//i.test(name) || isAbsolute(name) ? name : join(folder, name);
-  const { input, output, refRoot, scaffold } = options;
+  const { input, output, refRoot, scaffold, overlays } = options;
   return {
     ...options,
     ...(input !== undefined && { input: typeof input === 'string' ? path(input) : input.map(path) }),
     ...(output !== undefined && { output: path(output) }),
     ...(refRoot !== undefined && { refRoot: path(refRoot) }),
     ...(scaffold !== undefined && { scaffold: path(scaffold) }),
+    ...(overlays !== undefined && { overlays: overlays.map(path) }),
   };
 }

@@ -11,7 +11,9 @@ import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { type LoadRequest, type LoadResult, load } from './load/load.js';
 import type { DocumentText, Sources } from './load/sources.js';
+import { nearest } from './nearest.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
+import { Filter } from './normalise/filter.js';
 import { type NormaliseOptions, normalise } from './normalise/normalise.js';
 import { type OutputFile, outputPath } from './output.js';
 import { type Plan, plan } from './plan/plan.js';
@@ -83,13 +85,20 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
 
   const loaded = load(loadRequest(job), host);
   const found = await stage('load', () => (job.keepGoing ? forgiven(loaded) : loaded), countDocuments);
-  const { texts, files: watched, diagnostics: faults } = await loaded;
+  const { texts, files: watched, diagnostics: faults, origin } = await loaded;
   const apis: NamedApi[] = [];
   const files: OutputFile[] = [];
   let printing: Promise<RenderInput> | undefined;
+  const filter = found && job.filter && new Filter(job.filter);
   let complete = found !== undefined;
   for (const { folder, entries } of found ? groupEntries(found) : []) {
-    const api = found && (await stage('normalise', () => readApi(found, job, entries, faults), countApi));
+    const api =
+      found &&
+      (await stage(
+        'normalise',
+        () => readApi(found, normaliseOptions(job, entries, filter), job.keepGoing ? faults : undefined),
+        countApi,
+      ));
     if (api) apis.push({ folder, api });
     else complete = false;
     if (!api) continue;
@@ -103,12 +112,20 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     else complete = false;
   }
   report.addAll(faults);
+  filter?.report(report, nearest);
   const good = job.keepGoing ? complete : !report.failed;
-  return { ok: good, files: good ? files : [], diagnostics: report.diagnostics, apis, texts, watched };
+  return {
+    ok: good,
+    files: good ? files : [],
+    diagnostics: report.diagnostics.map((entry) => atOrigin(entry, origin)),
+    apis,
+    texts,
+    watched,
+  };
 }
 
-function loadRequest({ input, allowRemote, limits, refRoot }: Job): LoadRequest {
-  return { entries: input, allowRemote, limits, ...(refRoot !== undefined && { refRoot }) };
+function loadRequest({ input, allowRemote, limits, overlays, refRoot }: Job): LoadRequest {
+  return { entries: input, allowRemote, limits, overlays, ...(refRoot !== undefined && { refRoot }) };
 }
 
 /** With what could be read: the faults are said by those who know what they concern. */
@@ -117,21 +134,36 @@ async function forgiven(loading: Promise<LoadResult>): Promise<Result<Sources>> 
   return partial === undefined ? failed(diagnostics) : ok(partial);
 }
 
+/** Without faults of the stage before, none is forgiven. */
 async function readApi(
   sources: Sources,
-  job: Job,
-  entries: readonly DocumentUri[],
-  faults: readonly Diagnostic[],
+  options: NormaliseOptions,
+  faults: readonly Diagnostic[] | undefined,
 ): Promise<Result<Api>> {
-  const options = normaliseOptions(job, entries);
-  if (!job.keepGoing) return normalise(sources, options);
+  if (faults === undefined) return normalise(sources, options);
   const { normaliseWhatIsSound } = await import('./normalise/keep-going.js');
   return normaliseWhatIsSound(sources, options, faults);
 }
 
-function normaliseOptions(job: Job, entries: readonly DocumentUri[]): NormaliseOptions {
+function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Filter | undefined): NormaliseOptions {
   const { honourRefSiblings, inheritEventSchema, limits } = job;
-  return { maxSchemaDepth: limits.depth, honourRefSiblings, inheritEventSchema, entries };
+  return {
+    maxSchemaDepth: limits.depth,
+    honourRefSiblings,
+    inheritEventSchema,
+    entries,
+    ...(filter && { selection: filter }),
+  };
+}
+
+/** With the places where the text stands that a diagnostic is about. */
+function atOrigin(entry: Diagnostic, origin: LoadResult['origin']): Diagnostic {
+  const { at, offset, related } = entry;
+  return {
+    ...entry,
+    ...(at && offset === undefined && { at: origin(at) }),
+    ...(related && { related: related.map((other) => ({ ...other, at: origin(other.at) })) }),
+  };
 }
 
 function countDocuments({ documents }: Sources): Counts {

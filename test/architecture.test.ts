@@ -77,14 +77,17 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['scaffold', { values: [...leaves, 'host'], types: ['ir', 'plan', 'render'] }],
   ['write', { values: [...leaves, 'host'], types: ['render'] }],
   ['watch', { values: [...leaves, 'host', 'generate'], types: [] }],
-  ['config', { values: [...leaves, 'nearest'], types: ['load', 'plan'] }],
+  ['config', { values: [...leaves, 'nearest'], types: ['load', 'normalise', 'plan'] }],
   ['entries', { values: leaves, types: ['load'] }],
   ['format-diagnostics', { values: leaves, types: ['load'] }],
   ['user-tsconfig', { values: leaves, types: ['config', 'plan'] }],
   ['config-file', { values: [...leaves, 'host', 'config'], types: ['load'] }],
   [
     'generate',
-    { values: [...leaves, 'config', 'entries', 'glob', 'node-host', ...stages.slice(0, 4)], types: ['host', 'ir'] },
+    {
+      values: [...leaves, 'config', 'entries', 'glob', 'nearest', 'node-host', ...stages.slice(0, 4)],
+      types: ['host', 'ir'],
+    },
   ],
   [
     'report',
@@ -195,6 +198,7 @@ describe('libraries', () => {
     ['js-yaml', /^load\/yaml-fast\.ts$/],
     ['json-schema-to-typescript', /^render\/declarations\.ts$/],
     ['picocolors', /^(?:cli|report|format-diagnostics)\.ts$/],
+    ['jsonpath-rfc9535', /^load\/overlay\.ts$/],
     ['ts-morph', /^scaffold\/scaffold\.ts$/],
     ['yaml', /^load\/yaml-tree\.ts$/],
     ['yargs', /^cli\.ts$/],

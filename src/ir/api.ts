@@ -3,13 +3,19 @@
  * carries the address it came from. A stand-alone JSON Schema is an Api without operations.
  */
 import type { Address } from '../diagnostics.js';
-import type { Docs, JsonValue, Schema, SchemaId } from './schema.js';
+import type { Example, Extensions, ExternalDocs, Info, Link, Server, Tag } from './details.js';
+import type { Docs, Schema, SchemaId } from './schema.js';
+import type { SecurityRequirement, SecurityScheme } from './security.js';
 import type { Shape } from './shape.js';
 
 export interface Api {
   readonly info: Info;
+  readonly externalDocs?: ExternalDocs;
+  readonly tags: readonly Tag[];
   readonly servers: readonly Server[];
   readonly operations: readonly Operation[];
+  /** Webhooks, and the callbacks of operations: each once, however many operations have it. */
+  readonly outgoing: readonly OutgoingRequest[];
   /** Every schema of every document, by its address. */
   readonly schemas: ReadonlyMap<SchemaId, Schema>;
   readonly shapes: ReadonlyMap<SchemaId, Shape>;
@@ -20,13 +26,16 @@ export interface Api {
   /** The schemas whose read and write views differ: a readOnly or writeOnly member is reachable from them. */
   readonly directional: ReadonlySet<SchemaId>;
   readonly securitySchemes: readonly SecurityScheme[];
+  /** Of the root; those of `paths` and `components` are in `sections`. */
+  readonly extensions: Extensions;
+  readonly sections: { readonly paths?: Extensions; readonly components?: Extensions };
+  /** Numbers that a double rounds, as the documents write them. */
+  readonly exactNumbers: readonly ExactNumber[];
 }
 
-export interface Info {
-  readonly title: string;
-  readonly version: string;
-  readonly description?: string;
+export interface ExactNumber {
   readonly at: Address;
+  readonly text: string;
 }
 
 /** A schema with a name that its document gives it: a component, a definition, or the root of a JSON Schema. */
@@ -35,26 +44,17 @@ export interface Component {
   readonly schema: SchemaId;
 }
 
-export interface Server {
-  /** A URL template, relative ones included; only templates whose variables all have defaults are kept. */
-  readonly url: string;
-  /** `url` with every variable replaced by its default. */
-  readonly resolved: string;
-  readonly description?: string;
-  readonly at: Address;
-}
-
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
-
-export interface Operation {
+/** What a request of the API and one that the API sends have in common. */
+export interface ApiRequest {
   /** The address of the operation as text: unique, not a name. */
   readonly id: string;
   readonly at: Address;
   readonly operationId?: string;
-  readonly method: Method;
-  readonly path: PathTemplate;
+  /** As the wire has it: `GET`, `QUERY`, or an additional method in its own capitalisation. */
+  readonly method: string;
   readonly summary?: string;
   readonly description?: string;
+  readonly externalDocs?: ExternalDocs;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
@@ -64,7 +64,24 @@ export interface Operation {
   readonly security: readonly (readonly SecurityRequirement[])[];
   /** Servers of the operation or its path, where they differ from those of the API. */
   readonly servers?: readonly Server[];
-  readonly extensions: Readonly<Record<string, JsonValue>>;
+  /** What the service sends later because of this request: the ids of entries of `Api.outgoing`. */
+  readonly callbacks: readonly string[];
+  readonly extensions: Extensions;
+  /** Of the path item, and of the map of responses. */
+  readonly sections: { readonly pathItem?: Extensions; readonly responses?: Extensions };
+}
+
+export interface Operation extends ApiRequest {
+  readonly path: PathTemplate;
+}
+
+/** A webhook or a callback: a request that the service sends, described as whoever gets it has to answer it. */
+export interface OutgoingRequest extends ApiRequest {
+  readonly origin: 'webhook' | 'callback';
+  /** The key in `webhooks` or `callbacks`. */
+  readonly name: string;
+  /** Where a callback is sent: a URL with runtime expressions (OpenAPI, Callback Object). */
+  readonly expression?: string;
 }
 
 export interface PathTemplate {
@@ -78,9 +95,21 @@ export type PathPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string };
 
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+/** `querystring` is the whole query as one value; it never stands beside `query`. */
+export type ParameterPlace = 'path' | 'query' | 'querystring' | 'header' | 'cookie';
+
+export type ParameterStyle =
+  | 'matrix'
+  | 'label'
+  | 'simple'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'cookie';
 
 export interface Parameter {
+  /** Names nothing on the wire where the place is `querystring`. */
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
@@ -90,11 +119,14 @@ export interface Parameter {
   /** Exactly one of `schema` and `content` is there, unless the parameter says nothing of its value. */
   readonly schema?: SchemaId;
   readonly content?: MediaType;
-  readonly style: 'matrix' | 'label' | 'simple' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie';
+  readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly allowReserved: boolean;
+  readonly allowEmptyValue: boolean;
+  readonly examples: readonly Example[];
   /** False where this version neither writes nor reads the form; it has been reported as `not-yet-parameter`. */
   readonly supported: boolean;
+  readonly extensions: Extensions;
 }
 
 export interface Body {
@@ -102,6 +134,7 @@ export interface Body {
   readonly description?: string;
   readonly content: readonly MediaType[];
   readonly at: Address;
+  readonly extensions: Extensions;
 }
 
 /** How a body of a media type is carried: decides which codec a target uses. */
@@ -114,16 +147,42 @@ export interface MediaType {
   readonly essence: string;
   readonly kind: BodyKind;
   readonly schema?: SchemaId;
+  /** The schema of each item of a sequence, such as an event or a line; `schema` is that of the whole. */
+  readonly itemSchema?: SchemaId;
   /** Present where `kind` is `event-stream`. */
   readonly stream?: StreamSpec;
-  readonly examples: readonly JsonValue[];
+  /** How the members of a form are written, by name. */
+  readonly encoding: readonly { readonly name: string; readonly encoding: Encoding }[];
+  /** How the first parts of a sequence are written, one by one, and how all others. */
+  readonly prefixEncoding?: readonly Encoding[];
+  readonly itemEncoding?: Encoding;
+  readonly examples: readonly Example[];
   readonly at: Address;
+  readonly extensions: Extensions;
+}
+
+/** How a part of a body is written (OpenAPI, Encoding Object). */
+export interface Encoding {
+  /** Media types of the part, as written: a list with commas. */
+  readonly contentType?: string;
+  readonly headers: readonly Header[];
+  readonly style?: ParameterStyle;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  /** Of the parts of this part. */
+  readonly encoding: readonly { readonly name: string; readonly encoding: Encoding }[];
+  readonly prefixEncoding?: readonly Encoding[];
+  readonly itemEncoding?: Encoding;
+  readonly at: Address;
+  readonly extensions: Extensions;
 }
 
 /** What a sequence of events carries. */
 export interface StreamSpec {
   readonly framing: 'sse';
   readonly events: readonly StreamEvent[];
+  /** Data that is no event but says that the stream is at its end, such as `[DONE]`. */
+  readonly sentinels: readonly string[];
 }
 
 export interface StreamEvent {
@@ -142,11 +201,14 @@ export type Status =
 
 export interface Response {
   readonly status: Status;
+  readonly summary?: string;
   readonly description?: string;
   readonly headers: readonly Header[];
   /** Empty where the response has no body. */
   readonly content: readonly MediaType[];
+  readonly links: readonly Link[];
   readonly at: Address;
+  readonly extensions: Extensions;
 }
 
 export interface Header {
@@ -154,23 +216,10 @@ export interface Header {
   readonly required: boolean;
   readonly docs: Docs;
   readonly schema?: SchemaId;
+  /** In place of `schema`. */
+  readonly content?: MediaType;
+  readonly explode: boolean;
+  readonly examples: readonly Example[];
   readonly at: Address;
+  readonly extensions: Extensions;
 }
-
-export interface SecurityRequirement {
-  readonly scheme: string;
-  readonly scopes: readonly string[];
-}
-
-export type SecurityScheme = {
-  /** The key in `components.securitySchemes`. */
-  readonly name: string;
-  readonly description?: string;
-  readonly at: Address;
-} & (
-  | { readonly kind: 'bearer'; readonly format?: string }
-  | { readonly kind: 'basic' }
-  | { readonly kind: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly parameter: string }
-  /** A scheme that this version hands to the user as it is: OAuth2, OpenID, mutual TLS, other HTTP schemes. */
-  | { readonly kind: 'other'; readonly type: string }
-);

@@ -41,9 +41,12 @@ export function judgeEntry(value: JsonValue): Judgement {
   if (dialect !== undefined) return dialect;
   if (schemaKeywords.some((keyword) => member(value, keyword) !== undefined))
     return { kind: { kind: 'json-schema' }, problems: [] };
-  const found = isObject(value)
-    ? 'it has no "openapi", "swagger" or "$schema" member and no keyword of JSON Schema'
-    : `it is ${nameOf(value)}`;
+  const overlay = typeof member(value, 'overlay') === 'string' && member(value, 'actions') !== undefined;
+  const found = overlay
+    ? 'it is an overlay: name the description as the entry, and this file by --overlay'
+    : isObject(value)
+      ? 'it has no "openapi", "swagger" or "$schema" member and no keyword of JSON Schema'
+      : `it is ${nameOf(value)}`;
   return {
     problems: [{ code: 'document-kind', message: `the document is neither OpenAPI nor JSON Schema: ${found}` }],
   };

@@ -19,7 +19,9 @@ export type ObjectKind =
   | 'link'
   | 'callback'
   | 'security scheme'
-  | 'schema';
+  | 'schema'
+  /** Lists and objects of the root in which nothing refers to anything. */
+  | 'data';
 
 /** How the objects stand in a member: itself, under names, in an array, or itself or in an array. */
 export type Arrangement = 'one' | 'map' | 'list' | 'one or list';
@@ -47,6 +49,7 @@ const members: Readonly<Record<ObjectKind, ReadonlyMap<string, Child>>> = {
   openapi: table({
     ...all('paths webhooks', map('path item')),
     components: one('components'),
+    ...all('info servers tags externalDocs', one('data')),
     // OpenAPI 2.0
     definitions: map('schema'),
     parameters: map('parameter'),
@@ -97,6 +100,7 @@ const members: Readonly<Record<ObjectKind, ReadonlyMap<string, Child>>> = {
   link: table({}),
   callback: table({}),
   'security scheme': table({}),
+  data: table({}),
   schema: table({
     ...all('properties patternProperties $defs definitions dependentSchemas dependencies', map('schema')),
     ...all('allOf anyOf oneOf prefixItems', list('schema')),
@@ -121,5 +125,5 @@ export function isExtension(memberName: string, key: string): boolean {
 
 /** Objects that the specifications do not let a reference stand for. */
 export function allowsReference(kind: ObjectKind): boolean {
-  return kind !== 'openapi' && kind !== 'components';
+  return kind !== 'openapi';
 }

@@ -5,9 +5,10 @@ import type { JsonValue } from '../ir/schema.js';
 import { type Fetched, fetchRemote, originOf } from './fetch-remote.js';
 import type { ObjectKind } from './grammar.js';
 import type { LoadLimits } from './limits.js';
+import type { Overlays } from './overlay.js';
 import { isUrl, Places, readFailure } from './places.js';
 import { problemDiagnostic } from './problem.js';
-import { readDocument } from './read-document.js';
+import { readDocument, readPlainDocument } from './read-document.js';
 import { readReference } from './reference-uri.js';
 import { type Failure, ReferenceTable } from './references.js';
 import type { DocumentText, SourceDocument, Sources } from './sources.js';
@@ -21,6 +22,8 @@ export interface LoadRequest {
   /** Origins, such as `https://example.com`, that references may lead to. */
   readonly allowRemote: readonly string[];
   readonly limits: LoadLimits;
+  /** Paths or URLs of overlays, which are applied in this order. */
+  readonly overlays?: readonly string[];
 }
 
 /** A Result, and what is known of the documents whether it succeeded or not. */
@@ -31,6 +34,8 @@ export type LoadResult = Result<Sources> & {
   readonly files: ReadonlyMap<DocumentUri, string>;
   /** What could be read although there are errors: present where every entry could be. */
   readonly partial?: Sources;
+  /** Where the value at an address was written: an overlay may have put it there. */
+  origin(at: Address): Address;
 };
 
 export async function load(request: LoadRequest, host: Host): Promise<LoadResult> {
@@ -59,9 +64,11 @@ class Loader {
   readonly #files = new Map<DocumentUri, string>();
   readonly #walks: WalkStart[] = [];
   readonly #walked = new Map<object, ObjectKind>();
+  readonly #walkedMaps = new Set<object>();
   readonly #references: FoundReference[] = [];
   readonly #origins = new Set<string>();
   readonly #ahead = new Map<string, ReadFile>();
+  #overlays: Overlays | undefined;
   #bytesAhead = 0;
   #followed = 0;
   #bytes = 0;
@@ -74,10 +81,10 @@ class Loader {
   }
 
   async run(): Promise<LoadResult> {
-    const { entries, refRoot } = this.#request;
+    const { entries, refRoot, overlays = [] } = this.#request;
     await this.#places.open(entries, refRoot);
     const documents: DocumentUri[] = [];
-    let complete = true;
+    let complete = overlays.length === 0 || (await this.#readOverlays(overlays));
     for (const entry of entries) {
       const loaded = await this.#entry(entry);
       complete &&= loaded.ok;
@@ -87,6 +94,7 @@ class Loader {
     }
     await this.#followReferences();
     for (const reference of this.#references) this.#check(reference);
+    this.#overlays?.finish();
     const { documents: all, resolve, valueAt } = this.#table;
     const files = new Map([...this.#files].filter(([uri]) => all.has(uri)));
     const sources: Sources = { entries: documents, documents: all, files, resolve, valueAt };
@@ -94,6 +102,7 @@ class Loader {
       ...this.#found.finish(sources),
       texts: this.#texts,
       files: this.#files,
+      origin: (at) => this.#overlays?.origin(at) ?? at,
       ...(complete && { partial: sources }),
     };
   }
@@ -113,6 +122,44 @@ class Loader {
       this.#found.report(failure.code, failure.message);
       return { ok: false };
     }
+  }
+
+  /** Reads the overlays; false where one of them could not be used. */
+  async #readOverlays(names: readonly string[]): Promise<boolean> {
+    const { Overlays } = await import('./overlay.js');
+    const read = new Overlays(this.#found, this.#request.limits);
+    this.#overlays = read;
+    const before = this.#found.diagnostics.length;
+    for (const name of names) {
+      try {
+        const { uri, url, bytes } = await this.#overlayBytes(name);
+        this.#bytes += bytes.length;
+        const { text, format, value, problems } = await readPlainDocument(bytes, this.#request.limits);
+        this.#texts.set(uri, { text, format });
+        for (const problem of problems) this.#found.add(problemDiagnostic(uri, problem));
+        if (value !== undefined) read.add(uri, url, value);
+      } catch (error) {
+        if (!(error instanceof HostError)) throw error;
+        const failure = readFailure(name, error);
+        this.#found.report(failure.code, failure.message);
+      }
+    }
+    return !this.#found.diagnostics.slice(before).some(({ severity }) => severity === 'error');
+  }
+
+  async #overlayBytes(name: string): Promise<{ uri: DocumentUri; url: string; bytes: Uint8Array }> {
+    if (isUrl(name)) {
+      this.#origins.add(new URL(name).origin);
+      const fetched = await this.#fetch(name);
+      if (!fetched.ok) throw new HostError('network', fetched.message);
+      return { uri: fetched.url as DocumentUri, url: fetched.url, bytes: fetched.body };
+    }
+    const named = this.#places.absolute(name);
+    this.#files.set(this.#places.uriOf(named), named);
+    const path = await this.#places.entryPath(named);
+    const uri = this.#places.uriOf(path);
+    this.#files.set(uri, path);
+    return { uri, url: this.#places.urlOf(path), bytes: await this.#host.readBytes(path, this.#room()) };
   }
 
   async #fileEntry(path: string): Promise<Loaded> {
@@ -167,11 +214,16 @@ class Loader {
 
   async #read(bytes: Uint8Array, uri: DocumentUri, url: string, role: 'entry' | 'referenced'): Promise<Loaded> {
     this.#bytes += bytes.length;
-    const { text, format, value, kind, problems } = await readDocument(bytes, role, this.#request.limits);
+    const overlays = this.#overlays;
+    const amend = overlays && ((value: JsonValue) => overlays.apply({ uri, url, isEntry: role === 'entry' }, value));
+    const { text, format, value, kind, problems } = await readDocument(bytes, role, this.#request.limits, amend);
     this.#texts.set(uri, { text, format });
     for (const problem of problems) this.#found.add(problemDiagnostic(uri, problem));
     if (value === undefined || kind === undefined) return { ok: false };
-    const document: SourceDocument = { uri, kind, value, text, format };
+    const exactNumbers = problems.flatMap(({ pointer, exact }) =>
+      pointer === undefined || exact === undefined ? [] : [{ pointer, text: exact }],
+    );
+    const document: SourceDocument = { uri, kind, value, text, format, exactNumbers };
     this.#table.addDocument(document, url);
     return { ok: true, document };
   }
@@ -181,9 +233,9 @@ class Loader {
     const at: Address = { document: document.uri, pointer: '' as Address['pointer'] };
     const { value, kind } = document;
     if (kind.kind === 'openapi')
-      this.#walks.push({ at, value, kind: 'openapi', dialect: openapiDialect(kind.version) });
+      this.#walks.push({ at, value, kind: 'openapi', isMap: false, dialect: openapiDialect(kind.version) });
     if (kind.kind === 'json-schema')
-      this.#walks.push({ at, value, kind: 'schema', dialect: dialectOf(value, 'modern') });
+      this.#walks.push({ at, value, kind: 'schema', isMap: false, dialect: dialectOf(value, 'modern') });
   }
 
   /**
@@ -240,6 +292,11 @@ class Loader {
       this.#walked.set(value, kind);
       return true;
     },
+    enterMap: (value) => {
+      if (this.#walkedMaps.has(value)) return false;
+      this.#walkedMaps.add(value);
+      return true;
+    },
     reference: (found) => void this.#references.push(found),
     notText: (from, keyword) => this.#found.report('ref-invalid', `the value of ${keyword} is not a string`, from),
     identifier: (id, at) => {
@@ -250,13 +307,14 @@ class Loader {
   };
 
   /** Sees to it that what the reference leads to is walked. */
-  #enqueueTarget({ from, ref, expects, dialect }: FoundReference): 'found' | 'not found' | 'not loaded' {
+  #enqueueTarget({ from, ref, expects, expectsMap, dialect }: FoundReference): 'found' | 'not found' | 'not loaded' {
     const reference = readReference(ref, this.#table.baseAt(from));
     if (reference.ok && !this.#table.isSettled(reference.url)) return 'not loaded';
     const target = this.#table.find(from, ref);
     if (!target.ok) return 'not found';
-    if (typeof target.value === 'object' && target.value !== null && !this.#walked.has(target.value)) {
-      this.#walks.push({ at: target.at, value: target.value, kind: expects, dialect });
+    const walked: { has(value: object): boolean } = expectsMap ? this.#walkedMaps : this.#walked;
+    if (typeof target.value === 'object' && target.value !== null && !walked.has(target.value)) {
+      this.#walks.push({ at: target.at, value: target.value, kind: expects, isMap: expectsMap, dialect });
     }
     return 'found';
   }
@@ -372,12 +430,13 @@ class Loader {
     return { code: 'too-many-documents', message };
   }
 
-  #check({ from, ref, expects }: FoundReference): void {
+  #check({ from, ref, expects, expectsMap }: FoundReference): void {
     const target = this.#table.find(from, ref);
     if (!target.ok) {
       if (!target.silent) this.#found.add(diagnostic(target.code, target.message, { at: from }));
       return;
     }
+    if (expectsMap) return;
     const actual = kindOfTarget(target.value, this.#walked);
     if (actual !== undefined && (actual === 'schema') !== (expects === 'schema')) {
       const message = `${quote(ref)} leads to a ${actual}, where a ${expects} is needed`;

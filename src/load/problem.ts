@@ -14,6 +14,8 @@ export interface Problem {
   /** Zero-based, in UTF-16 code units. */
   readonly offset?: number;
   readonly pointer?: JsonPointer;
+  /** The text of a number that a double rounds. */
+  readonly exact?: string;
   /** The other place of a duplicate key: the first member with that name. */
   readonly first?: boolean;
 }

@@ -19,20 +19,30 @@ export interface ReadDocument extends DocumentText {
 
 interface ReadText extends DocumentText, ReadValue {}
 
-/** Reads the bytes of a document; `role` says whether the user named it or a reference leads to it. */
+/**
+ * Reads the bytes of a document; `role` says whether the user named it or a reference leads to it. What the document is told
+ * by is its value as `amend` gives it.
+ */
 export async function readDocument(
   bytes: Uint8Array,
   role: 'entry' | 'referenced',
   limits: ReadLimits,
+  amend?: (value: JsonValue) => Promise<JsonValue>,
 ): Promise<ReadDocument> {
   const { accepted, read } = await parseWithLibrary(bytes, limits);
   if (read.value === undefined) return read;
+  const value = amend === undefined ? read.value : await amend(read.value);
   // What the library accepts is OpenAPI for sure. It knows neither 3.2 nor JSON Schema, so its refusal says nothing.
-  const judgement = role === 'entry' || accepted ? judgeEntry(read.value) : judgeReferenced(read.value);
+  const judgement = role === 'entry' || accepted ? judgeEntry(value) : judgeReferenced(value);
   const problems = [...read.problems, ...judgement.problems];
   return judgement.kind === undefined
     ? { ...withoutValue(read), problems }
-    : { ...read, kind: judgement.kind, problems };
+    : { ...read, value, kind: judgement.kind, problems };
+}
+
+/** Reads the bytes of a file that is no document of an API, such as an overlay. */
+export async function readPlainDocument(bytes: Uint8Array, limits: ReadLimits): Promise<Omit<ReadDocument, 'kind'>> {
+  return readText(bytes, limits);
 }
 
 async function parseWithLibrary(

@@ -1,5 +1,5 @@
 /** What `load` gives to `normalise`: the documents as they are, kept apart, and a table of what every reference means. */
-import type { Address, DiagnosticCode, DocumentUri } from '../diagnostics.js';
+import type { Address, DiagnosticCode, DocumentUri, JsonPointer } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
 
 export type DocumentKind =
@@ -20,6 +20,8 @@ export interface SourceDocument extends DocumentText {
   readonly uri: DocumentUri;
   readonly kind: DocumentKind;
   readonly value: JsonValue;
+  /** The numbers of the value that a double rounds, as they are written. */
+  readonly exactNumbers: readonly { readonly pointer: JsonPointer; readonly text: string }[];
 }
 
 export interface Sources {

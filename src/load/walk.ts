@@ -11,6 +11,8 @@ export interface WalkStart {
   readonly at: Address;
   readonly value: JsonValue;
   readonly kind: ObjectKind;
+  /** Whether the value is a map of such objects. */
+  readonly isMap: boolean;
   readonly dialect: Dialect;
 }
 
@@ -19,12 +21,16 @@ export interface FoundReference {
   readonly from: Address;
   readonly ref: string;
   readonly expects: ObjectKind;
+  /** Whether a map of such objects is expected: `paths: { $ref: paths.yaml }`. */
+  readonly expectsMap: boolean;
   readonly dialect: Dialect;
 }
 
 export interface WalkSink {
   /** False where the object has been walked before. */
   enter(value: JsonObject, kind: ObjectKind): boolean;
+  /** The same for a map that something refers to. */
+  enterMap(value: JsonObject): boolean;
   reference(found: FoundReference): void;
   notText(from: Address, keyword: string): void;
   identifier(id: string, at: Address): void;
@@ -47,7 +53,10 @@ interface Task {
 
 /** Iterative, in the document's order; aliases make a value stand in many places, of which the first is walked. */
 export function walk(start: WalkStart, sink: WalkSink): void {
-  const open: Task[] = [{ value: start.value, pointer: start.at.pointer, kind: start.kind, dialect: start.dialect }];
+  const open: Task[] = start.isMap
+    ? mapTasks(start, sink)
+    : [{ value: start.value, pointer: start.at.pointer, kind: start.kind, dialect: start.dialect }];
+  const schemes = member(member(start.value, 'components'), 'securitySchemes');
   for (let task = open.pop(); task !== undefined; task = open.pop()) {
     const { value } = task;
     if (!isObject(value) || !sink.enter(value, task.kind)) continue;
@@ -55,16 +64,50 @@ export function walk(start: WalkStart, sink: WalkSink): void {
     const dialect = task.kind === 'schema' ? dialectOf(value, task.dialect) : task.dialect;
     readIdentity(value, at, task.kind, dialect, sink);
     readReferences(value, at, task.kind, dialect, sink);
+    if (task.kind === 'openapi' || task.kind === 'operation') readRequirements(value, at, dialect, schemes, sink);
     const children: Task[] = [];
     for (const name of Object.keys(value)) {
       const child = childOf(task.kind, name);
-      if (child !== undefined) addChildren(children, value, name, child, { ...task, dialect });
+      if (child !== undefined) addChildren(children, value, name, child, { ...task, dialect }, at.document, sink);
     }
     while (children.length > 0) open.push(children.pop() as Task);
   }
 }
 
-function addChildren(into: Task[], parent: JsonObject, name: string, child: Child, task: Task): void {
+function mapTasks({ value, at, kind, dialect }: WalkStart, sink: WalkSink): Task[] {
+  if (!isObject(value) || !sink.enterMap(value) || sectionReference(value, at, kind, dialect, sink)) return [];
+  const tasks = Object.keys(value).map((key) => ({
+    value: value[key] as JsonValue,
+    pointer: childPointer(at.pointer, key),
+    kind,
+    dialect,
+  }));
+  return tasks.reverse();
+}
+
+/** Reports the reference that stands in place of a map; a map whose entries are objects has no text under `$ref`. */
+function sectionReference(
+  value: JsonObject,
+  from: Address,
+  kind: ObjectKind,
+  dialect: Dialect,
+  sink: WalkSink,
+): boolean {
+  const ref = member(value, '$ref');
+  if (typeof ref !== 'string') return false;
+  sink.reference({ from, ref, expects: kind, expectsMap: true, dialect });
+  return true;
+}
+
+function addChildren(
+  into: Task[],
+  parent: JsonObject,
+  name: string,
+  child: Child,
+  task: Task,
+  document: Address['document'],
+  sink: WalkSink,
+): void {
   const value = parent[name];
   const pointer = childPointer(task.pointer, name);
   const add = (item: JsonValue | undefined, at: JsonPointer): void => {
@@ -75,6 +118,9 @@ function addChildren(into: Task[], parent: JsonObject, name: string, child: Chil
     for (const [index, item] of value.entries()) add(item, childPointer(pointer, index));
   } else if (child.as === 'one' || child.as === 'one or list') add(value, pointer);
   else if (child.as === 'map' && isObject(value)) {
+    // Below a schema every key is a name, `$ref` too.
+    if (task.kind !== 'schema' && sectionReference(value, { document, pointer }, child.kind, task.dialect, sink))
+      return;
     for (const key of Object.keys(value)) if (!isExtension(name, key)) add(value[key], childPointer(pointer, key));
   }
 }
@@ -101,7 +147,7 @@ function readIdentity(value: JsonObject, at: Address, kind: ObjectKind, dialect:
 }
 
 function readReferences(value: JsonObject, at: Address, kind: ObjectKind, dialect: Dialect, sink: WalkSink): void {
-  const found = (ref: string): void => sink.reference({ from: at, ref, expects: kind, dialect });
+  const found = (ref: string): void => sink.reference({ from: at, ref, expects: kind, expectsMap: false, dialect });
   if (allowsReference(kind) && Object.hasOwn(value, '$ref')) {
     const ref = value['$ref'];
     if (typeof ref === 'string') found(ref);
@@ -110,13 +156,35 @@ function readReferences(value: JsonObject, at: Address, kind: ObjectKind, dialec
   if (kind !== 'schema') return;
   const dynamic = member(value, '$dynamicRef');
   if (typeof dynamic === 'string' && dialect === 'modern') found(dynamic);
-  const mapping = member(member(value, 'discriminator'), 'mapping');
-  if (!isObject(mapping)) return;
-  const mappingAt: Address = { ...at, pointer: childPointer(at.pointer, 'discriminator', 'mapping') };
-  for (const target of Object.values(mapping)) {
+  const discriminator = member(value, 'discriminator');
+  const mapping = member(discriminator, 'mapping');
+  const targets: (readonly [string, JsonValue | undefined])[] = [
+    ['defaultMapping', member(discriminator, 'defaultMapping')],
+    ...(isObject(mapping) ? Object.values(mapping).map((target) => ['mapping', target] as const) : []),
+  ];
+  for (const [keyword, target] of targets) {
     // Without "#", "/" or an extension it is the name of a component.
     if (typeof target === 'string' && /[#/]|\.(?:json|ya?ml)$/.test(target)) {
-      sink.reference({ from: mappingAt, ref: target, expects: 'schema', dialect });
+      const from: Address = { ...at, pointer: childPointer(at.pointer, 'discriminator', keyword) };
+      sink.reference({ from, ref: target, expects: 'schema', expectsMap: false, dialect });
+    }
+  }
+}
+
+/** A security requirement may name a scheme by its URI (OpenAPI 3.2); a component that is called so goes first. */
+function readRequirements(
+  value: JsonObject,
+  at: Address,
+  dialect: Dialect,
+  schemes: JsonValue | undefined,
+  sink: WalkSink,
+): void {
+  const list = member(value, 'security');
+  for (const [index, requirement] of (Array.isArray(list) ? list : []).entries()) {
+    for (const ref of isObject(requirement) ? Object.keys(requirement) : []) {
+      if (!/[#/]/.test(ref) || member(schemes, ref) !== undefined) continue;
+      const from: Address = { ...at, pointer: childPointer(at.pointer, 'security', index) };
+      sink.reference({ from, ref, expects: 'security scheme', expectsMap: false, dialect });
     }
   }
 }

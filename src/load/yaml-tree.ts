@@ -202,7 +202,13 @@ class Converter {
         return scalar.kind === 'true';
       case 'number':
         if (!isExactNumber(text)) {
-          this.problems.push({ code: 'number-inexact', message: inexactNumber(text), offset: range[0], pointer });
+          this.problems.push({
+            code: 'number-inexact',
+            message: inexactNumber(text),
+            offset: range[0],
+            pointer,
+            exact: text,
+          });
         }
         if (Number.isFinite(scalar.value)) return scalar.value;
         this.fault('syntax-error', `the number ${quote(text)} has no form in JSON`, range[0], pointer);

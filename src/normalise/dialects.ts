@@ -83,8 +83,3 @@ export function dialectOfDocument(kind: DocumentKind, jsonSchemaDialect?: string
   if (kind.version.startsWith('3.0')) return openapi30;
   return dialectOfSchemaUri(jsonSchemaDialect ?? '');
 }
-
-/** Versions whose own additions are not read yet; what they share with the ones before is. */
-export function isReadInPart(version: string): boolean {
-  return version.startsWith('3.2');
-}

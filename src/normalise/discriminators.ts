@@ -34,6 +34,9 @@ export class Discriminators {
   /** The branch, with its tag where it has none of its own. Inline branches have no name and no mapping: they stay. */
   tagBranch(branch: Shape, discriminator: Discriminator): Shape {
     if (branch.kind !== 'ref') return branch;
+    const { defaultMapping } = discriminator;
+    // What no other branch takes: any value of the member, or none.
+    if (defaultMapping !== undefined && this.#isSame(branch.target, defaultMapping)) return branch;
     const name = discriminator.propertyName;
     if (this.#ownTag(branch.target, name)) return branch;
     const { end } = this.#chains.endOf(branch.target);
@@ -73,6 +76,10 @@ export class Discriminators {
     const inherited = this.#inherited.of(this.#chains.endOf(target).end);
     // The parent's list of all the tags there are tells no branch from another.
     return inherited?.name !== name || this.#members.find(inherited.parent, name) !== member;
+  }
+
+  #isSame(one: SchemaId, other: SchemaId): boolean {
+    return this.#chains.endOf(one).end === this.#chains.endOf(other).end;
   }
 
   #tagValues(target: SchemaId, { mapping }: Discriminator): readonly string[] {

@@ -1,11 +1,18 @@
-import type { Address, Collector } from '../diagnostics.js';
+import { type Address, type Collector, childAddress } from '../diagnostics.js';
 import type { JsonValue } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
+import type { Members } from './json.js';
 
 /** An object of a document and where it stands, after every `$ref` was followed. */
 export interface Located {
   readonly value: JsonObject;
+  readonly at: Address;
+}
+
+/** A value of a document and where it stands. */
+export interface Place {
+  readonly value: JsonValue;
   readonly at: Address;
 }
 
@@ -16,15 +23,19 @@ export function followReferences(
   value: JsonValue | undefined,
   at: Address,
 ): Located | undefined {
+  const found = value === undefined ? undefined : followToValue(sources, report, value, at);
+  if (found === undefined) return undefined;
+  if (isObject(found.value)) return { value: found.value, at: found.at };
+  report.report('type-mismatch', 'an object is expected here', found.at);
+  return undefined;
+}
+
+function followToValue(sources: Sources, report: Collector, value: JsonValue, at: Address): Place | undefined {
   const seen = new Set<string>();
-  let current: { value: JsonValue | undefined; at: Address } = { value, at };
+  let current: Place = { value, at };
   for (;;) {
-    if (!isObject(current.value)) {
-      if (current.value !== undefined) report.report('type-mismatch', 'an object is expected here', current.at);
-      return undefined;
-    }
-    const ref = own(current.value, '$ref');
-    if (typeof ref !== 'string') return { value: current.value, at: current.at };
+    const ref = isObject(current.value) ? own(current.value, '$ref') : undefined;
+    if (typeof ref !== 'string') return current;
     const place = `${current.at.document}#${current.at.pointer}`;
     if (seen.has(place)) {
       report.report('ref-circular', 'a circular chain of "$ref" leads back to this place', current.at);
@@ -38,4 +49,33 @@ export function followReferences(
     }
     current = target;
   }
+}
+
+/**
+ * The object that a member of the owner holds. Many documents write `paths: { $ref: paths.yaml }`, which no version of
+ * OpenAPI provides for and whose meaning nobody doubts: a map whose entries are objects has no text under `$ref`.
+ */
+export function sectionOf(sources: Sources, report: Collector, owner: Members, name: string): Located | undefined {
+  const value = owner.objectMember(name);
+  return value && followReferences(sources, report, value, childAddress(owner.at, name));
+}
+
+/** The items of a list that a member of the owner holds, or that a `$ref` in its place leads to. */
+export function sectionList(
+  sources: Sources,
+  report: Collector,
+  owner: Members,
+  name: string,
+): readonly Place[] | undefined {
+  const value = owner.raw(name);
+  let at = childAddress(owner.at, name);
+  let items = Array.isArray(value) ? (value as readonly JsonValue[]) : undefined;
+  if (items === undefined && isObject(value) && typeof own(value, '$ref') === 'string') {
+    const target = followToValue(sources, report, value, at);
+    if (!target) return undefined;
+    at = target.at;
+    items = Array.isArray(target.value) ? target.value : undefined;
+    if (items === undefined) report.report('type-mismatch', 'an array is expected here', at);
+  }
+  return (items ?? owner.array(name))?.map((item, index) => ({ value: item, at: childAddress(at, index) }));
 }

@@ -95,3 +95,20 @@ export function extensionsOf(object: JsonObject): Readonly<Record<string, JsonVa
 }
 
 export const noExtensions: Readonly<Record<string, JsonValue>> = Object.freeze(Object.create(null));
+
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The members that are not `undefined`. */
+export function present<T extends object>(members: T): Present<T> {
+  const made = {} as Record<string, unknown>;
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) made[name] = value;
+  return made as Present<T>;
+}
+
+/** As `extensionsOf`; nothing where there is none. */
+export function sectionExtensions(object: JsonObject | undefined): Readonly<Record<string, JsonValue>> | undefined {
+  const found = object && extensionsOf(object);
+  return found === noExtensions ? undefined : found;
+}

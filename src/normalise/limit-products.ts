@@ -16,7 +16,8 @@ export function limitProducts(
   report: Collector,
 ): ReadonlyMap<SchemaId, Shape> {
   const counter = new AlternativeCounter(shapes);
-  const limited = new Map(shapes);
+  // Hardly any document has one.
+  let limited: Map<SchemaId, Shape> | undefined;
   for (const [id, shape] of shapes) {
     if (shape.kind !== 'intersection' || counter.of(shape) <= mostAlternatives) continue;
     let product = 1;
@@ -26,6 +27,7 @@ export function limitProducts(
       product *= count;
       return true;
     });
+    limited ??= new Map(shapes);
     limited.set(id, members.length === 1 && members[0] ? members[0] : { kind: 'intersection', members });
     const at = schemas.get(id)?.at;
     const count = shape.members.length - members.length;
@@ -35,7 +37,7 @@ export function limitProducts(
       at,
     );
   }
-  return limited;
+  return limited ?? shapes;
 }
 
 /** How many alternatives a shape has at its top level, through references; counted up to a bound and once for each schema. */

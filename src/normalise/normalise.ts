@@ -19,18 +19,23 @@ import {
   quote,
   type Result,
 } from '../diagnostics.js';
-import type { Api, Component, Info, Operation, SecurityScheme, Server } from '../ir/api.js';
+import type { Api, ApiRequest } from '../ir/api.js';
+import type { Info } from '../ir/details.js';
 import { withUsers } from '../ir/visit.js';
-import { isObject, type JsonObject, own } from '../json-object.js';
+import { isObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
-import { type Dialect, dialectOfDocument, dialectOfSchemaUri, isReadInPart } from './dialects.js';
-import { Members } from './json.js';
+import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
+import { type Located, sectionOf } from './follow.js';
+import { extensionsOf, Members, present, sectionExtensions } from './json.js';
 import { limitProducts } from './limit-products.js';
+import { NamedSchemas } from './named-schemas.js';
 import { Origins } from './origins.js';
-import { readOperations } from './read-operations.js';
+import { readExternalDocs, readInfo, readTags } from './read-details.js';
+import { readRequests } from './read-operations.js';
 import { SchemaReader } from './read-schema.js';
-import { readSecurity, readSecuritySchemes, readServers } from './read-security.js';
+import { readSecurity, SecuritySchemes } from './read-security.js';
+import { readServers } from './read-servers.js';
 import { Reading } from './reading.js';
 import type { Selection } from './selection.js';
 import { ShapeDeriver } from './shapes.js';
@@ -55,12 +60,7 @@ export const defaultNormaliseOptions: NormaliseOptions = {
   inheritEventSchema: true,
 };
 
-interface HttpPart {
-  readonly info: Info;
-  readonly servers: readonly Server[];
-  readonly operations: readonly Operation[];
-  readonly securitySchemes: readonly SecurityScheme[];
-}
+type HttpPart = Omit<Api, 'schemas' | 'shapes' | 'components' | 'referenced' | 'directional' | 'exactNumbers'>;
 
 export function normalise(sources: Sources, options: NormaliseOptions): Result<Api> {
   const report = new Collector();
@@ -73,25 +73,47 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
     (at) => documentDialect(sources.documents.get(at.document)),
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
-  const components: Component[] = [];
-  for (const document of entries) components.push(...registerComponents(document, schemas, report, options.selection));
+  const named = new NamedSchemas(sources, schemas, options.selection);
+  for (const document of entries) registerComponents(document, sources, named, report);
   const description = entries.find((document) => document.kind.kind === 'openapi');
   const http = description && readDescription(description, sources, schemas, origins, report, options);
-  schemas.drain();
+  named.drain();
   reportCompositionCycles(schemas.schemas, report);
   const [first] = entries;
   const failed = report.failed && options.tolerateErrors !== true;
   const deriver = failed ? undefined : new ShapeDeriver(schemas.schemas, schemas.referenced, report);
   const shapes = deriver ? limitProducts(deriver.deriveAll(), schemas.schemas, report) : new Map();
   const api: Api = {
-    ...(http ?? { info: schemaInfo(first), servers: [], operations: [], securitySchemes: [] }),
+    ...(http ?? withoutHttp(first)),
     schemas: schemas.schemas,
     shapes,
-    components,
+    components: named.components,
     referenced: schemas.referenced,
     directional: withUsers(deriver?.oneWayOwners ?? new Set(), schemas.schemas),
+    exactNumbers: exactNumbers(sources),
   };
   return options.tolerateErrors ? ok(api, report.diagnostics) : report.finish(api);
+}
+
+/** A JSON Schema alone. */
+function withoutHttp(document: SourceDocument | undefined): HttpPart {
+  return {
+    info: schemaInfo(document),
+    tags: [],
+    servers: [],
+    operations: [],
+    outgoing: [],
+    securitySchemes: [],
+    extensions: {},
+    sections: {},
+  };
+}
+
+/** What `load` found to be rounded. */
+function exactNumbers({ documents }: Sources): Api['exactNumbers'] {
+  return [...documents.values()].flatMap(({ uri, exactNumbers: found }) =>
+    found.map(({ pointer, text }) => ({ at: { document: uri, pointer }, text })),
+  );
 }
 
 function documentDialect(document: SourceDocument | undefined): Dialect | undefined {
@@ -105,46 +127,28 @@ function rootOf(document: SourceDocument): Address {
 }
 
 /** The schemas that a document names: components of a description; root and definitions of a JSON Schema. */
-function registerComponents(
-  document: SourceDocument,
-  schemas: SchemaReader,
-  report: Collector,
-  selection: Selection | undefined,
-): Component[] {
+function registerComponents(document: SourceDocument, sources: Sources, named: NamedSchemas, report: Collector): void {
   const at = rootOf(document);
   const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
+  const { value } = document;
   if (document.kind.kind === 'json-schema') {
-    const { value } = document;
-    const name = schemaName(document);
-    const root =
-      selection?.schema({ at, name, value }) === false ? [] : [{ name, schema: schemas.read(at, value, dialect) }];
+    named.add(schemaName(document), at, value, dialect);
     const object = isObject(value) ? new Members(value, at, report) : undefined;
-    const definitions = ['$defs', 'definitions'].flatMap((keyword) =>
-      namedSchemas(object?.objectMember(keyword), childAddress(at, keyword), schemas, dialect, selection),
-    );
-    return [...root, ...definitions];
+    for (const keyword of ['$defs', 'definitions']) {
+      const list = object?.objectMember(keyword);
+      if (list) addAll({ value: list, at: childAddress(at, keyword) }, named, dialect);
+    }
+    return;
   }
-  let list = isObject(document.value) ? document.value : undefined;
-  let place = at;
+  let section: Located | undefined = isObject(value) ? { value, at } : undefined;
   for (const step of dialect.namedSchemas) {
-    list = list && new Members(list, place, report).objectMember(step);
-    place = childAddress(place, step);
+    section = section && sectionOf(sources, report, new Members(section.value, section.at, report), step);
   }
-  return namedSchemas(list, place, schemas, dialect, selection);
+  if (section) addAll(section, named, dialect);
 }
 
-function namedSchemas(
-  list: JsonObject | undefined,
-  at: Address,
-  schemas: SchemaReader,
-  dialect: Dialect,
-  selection: Selection | undefined,
-): Component[] {
-  return Object.entries(list ?? {}).flatMap(([name, value]) => {
-    const place = childAddress(at, name);
-    if (selection?.schema({ at: place, name, value }) === false) return [];
-    return [{ name, schema: schemas.read(place, value, dialect) }];
-  });
+function addAll({ value: list, at }: Located, named: NamedSchemas, dialect: Dialect): void {
+  for (const [name, value] of Object.entries(list)) named.add(name, childAddress(at, name), value, dialect);
 }
 
 /** The name of a stand-alone schema: its title where that is one word, else the file's stem. */
@@ -161,6 +165,7 @@ function schemaInfo(document: SourceDocument | undefined): Info {
     title: document ? schemaName(document) : '',
     version: '',
     at: { document: uri, pointer: '' as JsonPointer },
+    extensions: {},
   };
 }
 
@@ -176,59 +181,33 @@ function readDescription(
   const value = upgradeDescription(document, sources, report, origins);
   if (!isObject(value) || !dialect) return undefined;
   const root = new Members(value, rootOf(document), report);
-  const componentsValue = root.objectMember('components');
-  const components = componentsValue && new Members(componentsValue, childAddress(root.at, 'components'), report);
-  const schemeNames = new Set(Object.keys(components?.objectMember('securitySchemes') ?? {}));
-  const reading = new Reading(sources, report, schemas, dialect, origins, schemeNames, {
+  const reading = new Reading(sources, report, schemas, dialect, origins, {
     inheritEventSchema: options.inheritEventSchema,
     selection: options.selection,
   });
-  reportUnread(document, root, report);
+  const components = root.has('components') ? reading.object(root, 'components') : undefined;
+  const securitySchemes = new SecuritySchemes(reading, components);
+  reading.schemeName = (key, at) => securitySchemes.nameOf(key, at);
   reading.rootSecurity = readSecurity(reading, root) ?? [];
-  const operations = readOperations(reading, root);
-  reportDuplicateIds(operations, report);
+  const { operations, outgoing } = readRequests(reading, root);
+  reportDuplicateIds([...operations, ...outgoing], report);
   return {
-    info: readInfo(root, report),
+    info: readInfo(reading, root),
+    ...present({ externalDocs: readExternalDocs(reading, root) }),
+    tags: readTags(reading, root),
     servers: readServers(reading, root) ?? [],
     operations,
-    securitySchemes: readSecuritySchemes(reading, components),
+    outgoing,
+    securitySchemes: securitySchemes.all,
+    extensions: extensionsOf(root.object),
+    sections: present({
+      paths: sectionExtensions(root.objectMember('paths')),
+      components: components && sectionExtensions(components.object),
+    }),
   };
 }
 
-/** Parts of a description that are read by a later version of oasmith; each is said once. */
-function reportUnread(document: SourceDocument, root: Members, report: Collector): void {
-  if (document.kind.kind === 'openapi' && isReadInPart(document.kind.version)) {
-    report.report(
-      'not-yet-version',
-      `OpenAPI ${quote(document.kind.version).slice(1, -1)} is read by what it shares with the version before`,
-      childAddress(root.at, 'openapi'),
-    );
-  }
-  const webhooks = root.objectMember('webhooks');
-  if (webhooks && Object.keys(webhooks).length > 0) {
-    report.report('not-yet-operation', 'webhooks are not generated by this version', childAddress(root.at, 'webhooks'));
-  }
-}
-
-function readInfo(root: Members, report: Collector): Info {
-  const at = childAddress(root.at, 'info');
-  const value = root.objectMember('info');
-  if (!value) {
-    if (!root.has('info')) report.report('keyword-missing', 'a description needs "info"', root.at);
-    return { title: '', version: '', at };
-  }
-  const info = new Members(value, at, report);
-  const description = info.string('description');
-  return {
-    title: info.string('title') ?? '',
-    // A number here has been reported by load: YAML reads an unquoted 1.0 as one.
-    version: typeof info.raw('version') === 'number' ? String(info.raw('version')) : (info.string('version') ?? ''),
-    ...(description !== undefined && { description }),
-    at,
-  };
-}
-
-function reportDuplicateIds(operations: readonly Operation[], report: Collector): void {
+function reportDuplicateIds(operations: readonly ApiRequest[], report: Collector): void {
   const seen = new Map<string, Address>();
   for (const { operationId, at } of operations) {
     if (operationId === undefined) continue;

@@ -1,50 +1,136 @@
-/** The `content` maps of bodies, responses and parameters (OpenAPI, Media Type Object). */
+/** The `content` maps of bodies, responses and parameters, encodings and headers (OpenAPI, Media Type Object and on). */
 import { childAddress, quote } from '../diagnostics.js';
-import type { MediaType } from '../ir/api.js';
+import type { Encoding, Header, MediaType, ParameterStyle } from '../ir/api.js';
 import type { Located } from './follow.js';
-import type { Members } from './json.js';
+import { extensionsOf, type Members, present } from './json.js';
 import { isMediaType, mediaTypeKind } from './media-types.js';
+import { readExamples } from './read-details.js';
 import type { Reading } from './reading.js';
 import { streamOf } from './streams.js';
 
-/** The `content` map of a body, a response or a parameter. */
+/** The `content` map of a body, a response, a parameter or a header. */
 export function readContent(reading: Reading, owner: Members): readonly MediaType[] {
-  const content = owner.objectMember('content');
-  if (!content) return [];
-  return Object.entries(content).flatMap(([text, value]) => {
-    const at = childAddress(owner.at, 'content', text);
+  return reading.entries(owner, 'content').flatMap(({ key, value, at }) => {
     const found = reading.follow(value, at);
     if (!found) return [];
-    if (!isMediaType(text)) {
-      reading.report.report('media-type-invalid', `${quote(text)} is not a media type`, at);
+    if (!isMediaType(key)) {
+      reading.report.report('media-type-invalid', `${quote(key)} is not a media type`, at);
       return [];
     }
-    return [readMediaType(reading, text, found)];
+    return [readMediaType(reading, key, found)];
   });
+}
+
+/** The same for a body, some of whose forms are neither written nor read yet. */
+export function readBodyContent(reading: Reading, owner: Members): readonly MediaType[] {
+  const content = readContent(reading, owner);
+  for (const { kind, text, at } of content) {
+    if (kind === 'form' || kind === 'multipart' || kind === 'binary') {
+      reading.report.report('not-yet-media-type', `${quote(text)} is passed through as bytes`, at);
+    }
+  }
+  return content;
 }
 
 function readMediaType(reading: Reading, text: string, found: Located): MediaType {
   const members = reading.members(found);
   const kind = mediaTypeKind(text);
-  if (kind === 'form' || kind === 'multipart' || kind === 'binary') {
-    reading.report.report('not-yet-media-type', `${quote(text)} is passed through as bytes`, found.at);
-  }
-  const schemaValue = members.raw('schema');
-  const schema = schemaValue === undefined ? undefined : reading.schema(childAddress(found.at, 'schema'), schemaValue);
+  const schema = reading.schemaOf(members, 'schema');
+  const itemSchema = reading.schemaOf(members, 'itemSchema');
   const stream = kind === 'event-stream' ? streamOf(reading, members, schema) : undefined;
-  const example = members.raw('example');
-  const named = Object.entries(members.objectMember('examples') ?? {}).flatMap(([name, value]) => {
-    const entry = reading.follow(value, childAddress(found.at, 'examples', name));
-    const given = entry && reading.members(entry).raw('value');
-    return given === undefined ? [] : [given];
-  });
   return {
     text,
     essence: (text.split(';')[0] ?? '').trim().toLowerCase(),
     kind,
     ...(schema !== undefined && { schema }),
+    ...(itemSchema !== undefined && { itemSchema }),
     ...(stream && { stream }),
-    examples: example === undefined ? named : [example, ...named],
+    ...readEncodings(reading, members),
+    examples: readExamples(reading, members),
     at: found.at,
+    extensions: extensionsOf(found.value),
+  };
+}
+
+type Encodings = Pick<Encoding, 'encoding' | 'prefixEncoding' | 'itemEncoding'>;
+
+const noEncodings: Encodings = { encoding: [] };
+
+/** `encoding`, by name, or `prefixEncoding` and `itemEncoding`, by position; an Encoding Object nests the same three. */
+function readEncodings(reading: Reading, owner: Members): Encodings {
+  const byPosition = owner.has('prefixEncoding') || owner.has('itemEncoding');
+  if (!byPosition && !owner.has('encoding')) return noEncodings;
+  if (byPosition && owner.has('encoding')) {
+    reading.report.report(
+      'keyword-conflict',
+      '"encoding" names parts and "prefixEncoding" and "itemEncoding" count them; only one of the two can be meant',
+      childAddress(owner.at, 'encoding'),
+    );
+  }
+  const item = owner.has('itemEncoding') ? reading.object(owner, 'itemEncoding') : undefined;
+  const prefix = owner.has('prefixEncoding') ? reading.list(owner, 'prefixEncoding') : undefined;
+  return {
+    encoding: reading.entries(owner, 'encoding').flatMap(({ key, value, at }) => {
+      const found = reading.follow(value, at);
+      return found ? [{ name: key, encoding: readEncoding(reading, reading.members(found)) }] : [];
+    }),
+    ...(prefix && {
+      prefixEncoding: prefix.flatMap(({ value, at }) => {
+        const found = reading.follow(value, at);
+        return found ? [readEncoding(reading, reading.members(found))] : [];
+      }),
+    }),
+    ...(item && { itemEncoding: readEncoding(reading, item) }),
+  };
+}
+
+const styles: ReadonlySet<string> = new Set<ParameterStyle>(['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']);
+
+function readEncoding(reading: Reading, encoding: Members): Encoding {
+  const style = encoding.string('style');
+  if (style !== undefined && !styles.has(style)) {
+    reading.report.report(
+      'type-mismatch',
+      `${quote(style)} is not a style of encodings`,
+      childAddress(encoding.at, 'style'),
+    );
+  }
+  return {
+    ...present({
+      contentType: encoding.string('contentType'),
+      style: style !== undefined && styles.has(style) ? (style as ParameterStyle) : undefined,
+      explode: encoding.boolean('explode'),
+      allowReserved: encoding.boolean('allowReserved'),
+    }),
+    headers: readHeaders(reading, encoding),
+    ...readEncodings(reading, encoding),
+    at: encoding.at,
+    extensions: extensionsOf(encoding.object),
+  };
+}
+
+export function readHeaders(reading: Reading, owner: Members): readonly Header[] {
+  return reading.entries(owner, 'headers').flatMap(({ key, value, at }) => {
+    // OpenAPI: "Content-Type" as a response header is ignored, `content` says it.
+    if (key.toLowerCase() === 'content-type' || !reading.isToken(key, at)) return [];
+    const found = reading.follow(value, at);
+    return found ? [readHeader(reading, key, found)] : [];
+  });
+}
+
+function readHeader(reading: Reading, name: string, found: Located): Header {
+  const members = reading.members(found);
+  const schema = reading.schemaOf(members, 'schema');
+  const [content] = readContent(reading, members);
+  return {
+    name,
+    required: members.boolean('required') ?? false,
+    docs: reading.docs(members),
+    ...(schema !== undefined && { schema }),
+    ...(content && { content }),
+    explode: members.boolean('explode') ?? false,
+    examples: readExamples(reading, members),
+    at: found.at,
+    extensions: extensionsOf(found.value),
   };
 }

@@ -1,17 +1,21 @@
 /** Parameters of a path item and its operation (OpenAPI, Parameter Object), by the styles of each place. */
 import { type Address, childAddress, quote } from '../diagnostics.js';
-import type { Parameter, ParameterPlace, PathTemplate } from '../ir/api.js';
+import type { MediaType, Parameter, ParameterPlace, PathTemplate } from '../ir/api.js';
 import type { JsonValue } from '../ir/schema.js';
-import type { Members } from './json.js';
+import type { Located } from './follow.js';
+import { extensionsOf, type Members } from './json.js';
 import { isToken } from './media-types.js';
+import type { PathItem } from './path-item.js';
 import { readContent } from './read-content.js';
+import { readExamples } from './read-details.js';
 import type { Reading } from './reading.js';
 
-const places: ReadonlySet<string> = new Set(['path', 'query', 'header', 'cookie']);
+const places: ReadonlySet<string> = new Set(['path', 'query', 'querystring', 'header', 'cookie']);
 
 const styles: Readonly<Record<ParameterPlace, readonly Parameter['style'][]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  querystring: ['form'],
   header: ['simple'],
   cookie: ['form', 'cookie'],
 };
@@ -22,19 +26,18 @@ const ignoredHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', '
 /** The operation's parameters, those of the path item first; an operation's own replaces the path item's of the same name and place. */
 export function readParameters(
   reading: Reading,
-  item: Members,
+  item: PathItem,
   operation: Members,
-  path: PathTemplate,
-  at: Address,
+  path: PathTemplate | undefined,
 ): readonly Parameter[] {
   const byKey = new Map<string, Parameter>();
-  for (const owner of [item, operation]) {
+  for (const owner of [item.owner('parameters'), operation]) {
     const local = new Map<string, Address>();
-    for (const [index, value] of (owner.array('parameters') ?? []).entries()) {
-      const parameter = readParameter(reading, value, childAddress(owner.at, 'parameters', index));
+    for (const { value, at } of (owner?.has('parameters') && reading.list(owner, 'parameters')) || []) {
+      const parameter = readParameter(reading, value, at);
       if (!parameter) continue;
       const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
-      const key = `${parameter.in} ${name}`;
+      const key = `${parameter.in} ${parameter.in === 'querystring' ? '' : name}`;
       const twin = local.get(key);
       if (twin) {
         reading.report.report(
@@ -48,7 +51,22 @@ export function readParameters(
       byKey.set(key, parameter);
     }
   }
-  return bindPath(reading, [...byKey.values()], path, at);
+  const parameters = [...byKey.values()];
+  reportTwoQueries(reading, parameters);
+  return path ? bindPath(reading, parameters, path, operation.at) : parameters;
+}
+
+/** The whole query as one value leaves no room for parameters of it (OpenAPI 3.2, Parameter Object). */
+function reportTwoQueries(reading: Reading, parameters: readonly Parameter[]): void {
+  const whole = parameters.find((parameter) => parameter.in === 'querystring');
+  const part = whole && parameters.find((parameter) => parameter.in === 'query');
+  if (!whole || !part) return;
+  reading.report.report(
+    'parameter-duplicate',
+    `the query is described as a whole by ${quote(whole.name)} and in part by ${quote(part.name)}`,
+    part.at,
+    [{ message: 'the description of the whole', at: whole.at }],
+  );
 }
 
 function bindPath(
@@ -82,7 +100,10 @@ function bindPath(
 
 function readParameter(reading: Reading, value: JsonValue, at: Address): Parameter | undefined {
   const found = reading.follow(value, at);
-  if (!found) return undefined;
+  return found && reading.once(parameterOf, found, at);
+}
+
+function parameterOf(reading: Reading, found: Located): Parameter | undefined {
   const members = reading.members(found);
   const name = members.string('name');
   const place = members.string('in');
@@ -90,14 +111,10 @@ function readParameter(reading: Reading, value: JsonValue, at: Address): Paramet
     reading.report.report('keyword-missing', 'a parameter needs "name" and "in"', found.at);
     return undefined;
   }
-  if (place === 'querystring') {
-    reading.report.report('not-yet-parameter', '"in": "querystring" is not supported by this version', found.at);
-    return undefined;
-  }
   if (!isPlace(place)) {
     reading.report.report(
       'type-mismatch',
-      `"in" must be "path", "query", "header" or "cookie", not ${quote(place)}`,
+      `"in" must be "path", "query", "querystring", "header" or "cookie", not ${quote(place)}`,
       childAddress(found.at, 'in'),
     );
     return undefined;
@@ -127,15 +144,10 @@ function finishParameter(reading: Reading, members: Members, name: string, place
   }
   const explode = members.boolean('explode') ?? (style === 'form' || style === 'cookie');
   const content = readContent(reading, members)[0];
-  const schemaValue = members.raw('schema');
-  const schema = schemaValue === undefined ? undefined : reading.schema(childAddress(at, 'schema'), schemaValue);
-  const supported = isSupported(
-    place,
-    style,
-    explode,
-    content !== undefined,
-    members.boolean('allowReserved') ?? false,
-  );
+  const schema = reading.schemaOf(members, 'schema');
+  const allowReserved = members.boolean('allowReserved') ?? false;
+  const supported =
+    place === 'querystring' ? isQuerystring(reading, content, at) : isSupported(style, explode, content, allowReserved);
   if (!supported) {
     reading.report.report(
       'not-yet-parameter',
@@ -154,23 +166,32 @@ function finishParameter(reading: Reading, members: Members, name: string, place
     ...(content && { content }),
     style,
     explode,
-    allowReserved: members.boolean('allowReserved') ?? false,
+    allowReserved,
+    allowEmptyValue: members.boolean('allowEmptyValue') ?? false,
+    examples: readExamples(reading, members),
     supported,
+    extensions: extensionsOf(members.object),
   };
 }
 
 function defaultStyle(place: ParameterPlace): Parameter['style'] {
-  return place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  return place === 'query' || place === 'querystring' || place === 'cookie' ? 'form' : 'simple';
 }
 
-/** The default styles of path, query, header and cookie; everything else is reported. */
+/** A query as a whole is JSON or a form; it has no style, so `content` must say which. */
+function isQuerystring(reading: Reading, content: MediaType | undefined, at: Address): boolean {
+  if (content) return content.kind === 'json' || content.kind === 'form' || content.kind === 'text';
+  reading.report.report('keyword-missing', 'a parameter in the place "querystring" needs "content"', at);
+  return true;
+}
+
+/** The default styles of path, query, header and cookie, and that of cookies; everything else is reported. */
 function isSupported(
-  place: ParameterPlace,
   style: Parameter['style'],
   explode: boolean,
-  hasContent: boolean,
+  content: MediaType | undefined,
   allowReserved: boolean,
 ): boolean {
-  if (hasContent || allowReserved) return false;
-  return style === defaultStyle(place) && explode === (style === 'form');
+  if (content || allowReserved) return false;
+  return style === 'simple' ? !explode : (style === 'form' || style === 'cookie') && explode;
 }

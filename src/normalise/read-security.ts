@@ -1,9 +1,8 @@
-/** Security schemes, security requirements and servers (OpenAPI, Security Scheme, Security Requirement and Server Objects). */
+/** Security schemes and what demands them (OpenAPI, Security Scheme and Security Requirement Objects). */
 import { childAddress, quote } from '../diagnostics.js';
-import type { SecurityRequirement, SecurityScheme, Server } from '../ir/api.js';
-import { isObject } from '../json-object.js';
-import type { Located } from './follow.js';
-import { Members } from './json.js';
+import type { OAuthFlow, SecurityRequirement, SecurityScheme } from '../ir/security.js';
+import { isObject, own } from '../json-object.js';
+import { extensionsOf, Members, present } from './json.js';
 import { isToken } from './media-types.js';
 import type { Reading } from './reading.js';
 
@@ -12,40 +11,79 @@ export function readSecurity(
   reading: Reading,
   owner: Members,
 ): readonly (readonly SecurityRequirement[])[] | undefined {
-  return owner.array('security')?.map((value, index) => {
-    const at = childAddress(owner.at, 'security', index);
+  if (!owner.has('security')) return undefined;
+  return reading.list(owner, 'security')?.map(({ value, at }) => {
     if (!isObject(value)) {
       reading.report.report('type-mismatch', 'a security requirement must be an object', at);
       return [];
     }
     const members = new Members(value, at, reading.report);
-    return Object.keys(value).map((scheme) => {
-      // Fails closed: a requirement that nobody can check must not become "no requirement".
-      if (!reading.schemeNames.has(scheme)) {
-        reading.report.report(
-          'security-scheme-unknown',
-          `the security scheme ${quote(scheme)} is not declared`,
-          childAddress(at, scheme),
-        );
-      }
-      return { scheme, scopes: members.strings(scheme) ?? [] };
-    });
+    return Object.keys(value).map((key) => ({
+      scheme: reading.schemeName(key, at),
+      scopes: members.strings(key) ?? [],
+    }));
   });
 }
 
-export function readSecuritySchemes(reading: Reading, components: Members | undefined): readonly SecurityScheme[] {
-  const schemes = components?.objectMember('securitySchemes');
-  if (!components || !schemes) return [];
-  return Object.entries(schemes).flatMap(([name, value]) => {
-    const found = reading.follow(value, childAddress(components.at, 'securitySchemes', name));
-    return found ? [readScheme(reading, name, found)] : [];
-  });
+/** The security schemes of a description: those that it names, and those that requirements find by URI (OpenAPI 3.2). */
+export class SecuritySchemes {
+  readonly #reading: Reading;
+  readonly #byName = new Map<string, SecurityScheme>();
+  /** The names of schemes outside of the components, by their addresses. */
+  readonly #outside = new Map<string, string>();
+
+  constructor(reading: Reading, components: Members | undefined) {
+    this.#reading = reading;
+    if (!components) return;
+    for (const { key, value, at } of reading.entries(components, 'securitySchemes')) {
+      const found = reading.follow(value, at);
+      if (found) this.#byName.set(key, readScheme(reading, key, reading.members(found)));
+    }
+  }
+
+  get all(): readonly SecurityScheme[] {
+    return [...this.#byName.values()];
+  }
+
+  /** The name of the scheme that a requirement means. The name of a component goes before a URI that looks the same. */
+  nameOf(key: string, at: Members['at']): string {
+    if (this.#byName.has(key)) return key;
+    const target = /[#/.]/.test(key) ? this.#reading.sources.resolve(at, key) : undefined;
+    const found = target?.ok ? this.#reading.follow(target.value, target.at) : undefined;
+    if (found && typeof own(found.value, 'type') === 'string') {
+      const place = `${found.at.document}#${found.at.pointer}`;
+      const known = this.#outside.get(place) ?? this.#declaredAt(place);
+      if (known !== undefined) return known;
+      const last = key.split(/[#/]/).at(-1) ?? '';
+      const name = last === '' || this.#byName.has(last) ? key : last;
+      this.#outside.set(place, name);
+      this.#byName.set(name, readScheme(this.#reading, name, this.#reading.members(found)));
+      return name;
+    }
+    // Fails closed: a requirement that nobody can check must not become "no requirement".
+    this.#reading.report.report(
+      'security-scheme-unknown',
+      `the security scheme ${quote(key)} is not declared`,
+      childAddress(at, key),
+    );
+    return key;
+  }
+
+  #declaredAt(place: string): string | undefined {
+    for (const { name, at } of this.#byName.values()) if (`${at.document}#${at.pointer}` === place) return name;
+    return undefined;
+  }
 }
 
-function readScheme(reading: Reading, name: string, found: Located): SecurityScheme {
-  const members = reading.members(found);
-  const description = members.string('description');
-  const shared = { name, at: found.at, ...(description !== undefined && { description }) };
+function readScheme(reading: Reading, name: string, members: Members): SecurityScheme {
+  const { at } = members;
+  const shared = {
+    name,
+    at,
+    ...present({ description: members.string('description') }),
+    deprecated: members.boolean('deprecated') ?? false,
+    extensions: extensionsOf(members.object),
+  };
   const type = members.string('type') ?? '';
   const scheme = (members.string('scheme') ?? '').toLowerCase();
   if (type === 'http' && scheme === 'bearer') {
@@ -63,49 +101,50 @@ function readScheme(reading: Reading, name: string, found: Located): SecuritySch
     reading.report.report(
       'type-mismatch',
       `the security scheme ${quote(name)} is incomplete or of an unknown type`,
-      found.at,
+      at,
     );
   }
-  reading.report.report('not-yet-security', `the security scheme ${quote(name)} is handed to you as it is`, found.at);
-  return { ...shared, kind: 'other', type: type === 'http' ? `http ${scheme}` : type };
+  reading.report.report('not-yet-security', `the security scheme ${quote(name)} is handed to you as it is`, at);
+  return {
+    ...shared,
+    kind: 'other',
+    type: type === 'http' ? `http ${scheme}` : type,
+    ...present({
+      flows: type === 'oauth2' ? readFlows(reading, members) : undefined,
+      metadataUrl: members.string('oauth2MetadataUrl'),
+      openIdConnectUrl: members.string('openIdConnectUrl'),
+    }),
+  };
 }
 
-/** The servers of an owner, without those whose URL cannot be used. */
-export function readServers(reading: Reading, owner: Members): readonly Server[] | undefined {
-  return owner.array('servers')?.flatMap((value, index) => {
-    const found = reading.follow(value, childAddress(owner.at, 'servers', index));
-    const members = found && reading.members(found);
-    const url = members?.string('url');
-    if (!members || url === undefined) return [];
-    const resolved = resolveUrl(members, url);
-    if (resolved === undefined) {
-      reading.report.report('server-url-ignored', `the server URL ${quote(url)} is not used`, members.at);
-      return [];
-    }
-    const description = members.string('description');
-    return [{ url, resolved, ...(description !== undefined && { description }), at: members.at }];
+const flowKinds: readonly OAuthFlow['kind'][] = [
+  'implicit',
+  'password',
+  'clientCredentials',
+  'authorizationCode',
+  'deviceAuthorization',
+];
+
+function readFlows(reading: Reading, scheme: Members): readonly OAuthFlow[] {
+  const flows = reading.object(scheme, 'flows');
+  if (!flows) return [];
+  return flowKinds.flatMap((kind) => {
+    const flow = flows.has(kind) ? reading.object(flows, kind) : undefined;
+    if (!flow) return [];
+    return [
+      {
+        kind,
+        ...present({
+          authorizationUrl: flow.string('authorizationUrl'),
+          deviceAuthorizationUrl: flow.string('deviceAuthorizationUrl'),
+          tokenUrl: flow.string('tokenUrl'),
+          refreshUrl: flow.string('refreshUrl'),
+        }),
+        scopes: reading
+          .entries(flow, 'scopes')
+          .map(({ key, value }) => ({ name: key, description: typeof value === 'string' ? value : '' })),
+        extensions: extensionsOf(flow.object),
+      },
+    ];
   });
-}
-
-/** The URL with its variables' defaults; `undefined` where a variable has none or the result is neither relative nor http(s). */
-function resolveUrl(members: Members, template: string): string | undefined {
-  const variables = members.objectMember('variables') ?? {};
-  let complete = true;
-  const url = template
-    .split(/(\{[^{}]*\})/)
-    .map((piece, index) => {
-      if (index % 2 === 0) return piece;
-      const name = piece.slice(1, -1);
-      const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-      const fallback = isObject(variable) ? variable['default'] : undefined;
-      if (typeof fallback === 'string') return fallback;
-      complete = false;
-      return '';
-    })
-    .join('');
-  if (!complete) return undefined;
-  if (url.startsWith('/') && !url.startsWith('//')) return url;
-  if (!/^https?:\/\//i.test(url)) return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(url) ? undefined : url;
-  // A quote, a backslash or a space in a URL is no URL (RFC 3986); the platform's parser would quietly accept some of them.
-  return /[\s"'`<>\\^{}|]/.test(url) || !URL.canParse(url) ? undefined : url;
 }

@@ -1,10 +1,12 @@
 /** What the readers of one OpenAPI description share: the sources, the schema reader and the report. */
-import { type Address, type Collector, quote } from '../diagnostics.js';
-import type { MediaType, SecurityRequirement } from '../ir/api.js';
+import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
+import type { MediaType } from '../ir/api.js';
 import type { Docs, JsonValue, SchemaId } from '../ir/schema.js';
+import type { SecurityRequirement } from '../ir/security.js';
+import { own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import type { Dialect } from './dialects.js';
-import { followReferences, type Located } from './follow.js';
+import { followReferences, type Located, type Place, sectionList, sectionOf } from './follow.js';
 import { Members } from './json.js';
 import { isToken } from './media-types.js';
 import type { Origins } from './origins.js';
@@ -18,16 +20,26 @@ export interface ReadingOptions {
   readonly selection: Selection | undefined;
 }
 
+export interface Entry {
+  readonly key: string;
+  readonly value: JsonValue;
+  readonly at: Address;
+}
+
+const noEntries: readonly Entry[] = [];
+
 export class Reading {
   readonly sources: Sources;
   readonly report: Collector;
-  /** The names of the declared security schemes. */
-  readonly schemeNames: ReadonlySet<string>;
+  /** The name of the security scheme that a requirement at this place means. */
+  schemeName: (key: string, at: Address) => string = (key) => key;
   rootSecurity: readonly (readonly SecurityRequirement[])[] = [];
   readonly #schemas: SchemaReader;
   readonly #dialect: Dialect;
   readonly #origins: Origins;
   readonly #options: ReadingOptions;
+  /** By reader, and by place. */
+  readonly #once = new Map<unknown, Map<string, unknown>>();
 
   constructor(
     sources: Sources,
@@ -35,16 +47,27 @@ export class Reading {
     schemas: SchemaReader,
     dialect: Dialect,
     origins: Origins,
-    schemeNames: ReadonlySet<string>,
     options: ReadingOptions,
   ) {
     this.sources = sources;
     this.report = report;
-    this.schemeNames = schemeNames;
     this.#schemas = schemas;
     this.#dialect = dialect;
     this.#origins = origins;
     this.#options = options;
+  }
+
+  /**
+   * What an object means that a reference at `from` led to, read once for all operations that refer to it. What stands in
+   * its place has one user and needs no table.
+   */
+  once<T>(read: (reading: Reading, found: Located) => T, found: Located, from: Address): T {
+    if (found.at === from) return read(this, found);
+    const place = `${found.at.document}#${found.at.pointer}`;
+    const known = this.#once.get(read) ?? new Map<string, unknown>();
+    this.#once.set(read, known);
+    if (!known.has(place)) known.set(place, read(this, found));
+    return known.get(place) as T;
   }
 
   /** Whether the operation is wanted; what is not is not read. */
@@ -70,10 +93,54 @@ export class Reading {
     return false;
   }
 
+  /** Where a value comes from that stands at this place. */
+  placeOf(value: JsonValue, at: Address): Address {
+    return this.#origins.of(value, at);
+  }
+
   /** The object at this place, through any chain of `$ref`; `undefined` with a diagnostic where it leads nowhere. */
   follow(value: JsonValue | undefined, at: Address): Located | undefined {
     const found = followReferences(this.sources, this.report, value, at);
     return found && { value: found.value, at: this.#origins.of(found.value, found.at) };
+  }
+
+  /** The object that a member holds, or that the `$ref` in its place leads to. */
+  section(owner: Members, name: string): Located | undefined {
+    const found = sectionOf(this.sources, this.report, owner, name);
+    return found && { value: found.value, at: this.#origins.of(found.value, found.at) };
+  }
+
+  object(owner: Members, name: string): Members | undefined {
+    const found = this.section(owner, name);
+    return found && this.members(found);
+  }
+
+  /** The entries of a map, in the document's order, each with its place. */
+  entries(owner: Members, name: string): readonly Entry[] {
+    if (!owner.has(name)) return noEntries;
+    const found = this.section(owner, name);
+    if (!found) return noEntries;
+    return Object.keys(found.value).map((key) => ({
+      key,
+      value: own(found.value, key) as JsonValue,
+      at: childAddress(found.at, key),
+    }));
+  }
+
+  /** The items of an array, each with its place; `undefined` where the member is not there. */
+  list(owner: Members, name: string): readonly Place[] | undefined {
+    return sectionList(this.sources, this.report, owner, name);
+  }
+
+  /** The schema of a member; `undefined` where there is none. */
+  schemaOf(owner: Members, name: string): SchemaId | undefined {
+    const value = owner.raw(name);
+    return value === undefined ? undefined : this.schema(childAddress(owner.at, name), value);
+  }
+
+  /** One schema for what any of several describes; it stands nowhere, so its id is derived from the place. */
+  anyOf(at: Address, suffix: string, schemas: readonly SchemaId[]): SchemaId {
+    return this.#schemas.anyOf(at, suffix, schemas, this.#dialect);
   }
 
   inheritEvents(content: readonly MediaType[]): readonly MediaType[] {

@@ -35,7 +35,9 @@ export class AnswerTypes {
 
   answer(answer: PlannedAnswer): AnswerView {
     const { name, outcome, response } = answer;
-    const doc = docComment({ text: response.description });
+    const { summary, description } = response;
+    const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
+    const doc = docComment({ text: said.length === 0 ? undefined : said.join('\n\n') });
     if (outcome !== 'both') {
       return {
         doc,

@@ -34,7 +34,7 @@ export function plannedAnswers(operation: Operation, names: Names): readonly Pla
       outcome: outcomeOf(status, declaresSuccess),
       except: responses.map((other) => other.status).filter((other) => isInside(other, status)),
     };
-    const empty = operation.method === 'head' || (status.kind === 'exact' && withoutContent.has(status.code));
+    const empty = operation.method === 'HEAD' || (status.kind === 'exact' && withoutContent.has(status.code));
     if (empty || content.length === 0) {
       return [{ ...shared, name: given.answerOf(index, content.length === 0 ? undefined : 0) }];
     }

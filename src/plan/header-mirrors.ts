@@ -40,7 +40,7 @@ export function reportUnknownMirrors({ api, options, report }: PlanContext): voi
 }
 
 function names(entry: HeaderFromBody, { operationId, method, path }: Operation): boolean {
-  return entry.operation === operationId || entry.operation === `${method.toUpperCase()} ${path.text}`;
+  return entry.operation === operationId || entry.operation === `${method} ${path.text}`;
 }
 
 function compile({ api, report }: PlanContext, operation: Operation, entry: HeaderFromBody): HeaderMirror[] {

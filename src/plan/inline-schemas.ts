@@ -23,16 +23,19 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
   };
   for (const parameter of operation.parameters) {
     add(parameter.schema, 'write', pascalCase(`${base} ${parameter.in} ${parameter.name}`), false);
+    if (parameter.in === 'querystring') add(parameter.content?.schema, 'write', `${base}Query`, true);
   }
   for (const media of operation.body?.content ?? []) {
     if (isChecked(media))
       add(media.schema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Body`, true);
+    add(media.itemSchema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Item`, true);
   }
   for (const response of operation.responses) {
     const status = `${base}${statusSuffix(response.status)}`;
     for (const media of response.content) {
       const suffix = mediaSuffix(media, response.content);
       if (isChecked(media)) add(media.schema, 'read', `${status}${suffix}Body`, true);
+      if (!media.stream) add(media.itemSchema, 'read', `${status}${suffix}Item`, true);
       for (const event of media.stream?.events ?? [])
         add(event.schema, 'read', pascalCase(`${status}${suffix} ${event.name} data`), true);
     }

@@ -41,9 +41,21 @@ export class InputTypes {
   #group(group: InputGroup, parameters: readonly InputParameter[]): readonly Code[] {
     const inside = parameters.filter((parameter) => parameter.group === group);
     if (inside.length === 0) return [];
+    const whole = inside.find(({ parameter }) => parameter.in === 'querystring');
+    if (whole) return [this.#wholeQuery(whole)];
     const lines = inside.map((parameter) => this.#parameter(parameter));
     const required = inside.some((parameter) => parameter.required);
     return [optional(key(group), code`{\n${joinCode(lines, '\n')}\n}`, required)];
+  }
+
+  /** The query as one value: the group is the value. */
+  #wholeQuery({ parameter, required }: InputParameter): Code {
+    const { content, supported, docs, deprecated } = parameter;
+    const doc = docComment({ text: docText(docs), deprecated });
+    if (!supported || content?.schema === undefined)
+      return code`${doc}${optional(key('query'), code`unknown`, required)}`;
+    const type = content.kind === 'text' ? code`string` : this.#printer.typeOf(content.schema, 'write');
+    return code`${doc}${optional(key('query'), type, required)}`;
   }
 
   #parameter(input: InputParameter): Code {

@@ -140,7 +140,7 @@ class NamePlanner {
       this.#api.operations.map((operation) => {
         const { operationId, id, at } = operation;
         const pinned = operationId === undefined ? undefined : this.#pins.get(operationId);
-        const place = camelCase(`${operation.method} ${placeWords(operation)}`);
+        const place = camelCase(`${operation.method.toLowerCase()} ${placeWords(operation)}`);
         return {
           candidates: [pinned ?? camelCase(operationId ?? ''), place],
           tiebreak: id,

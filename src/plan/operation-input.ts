@@ -35,6 +35,7 @@ export interface OperationInput {
 const groupOf: Readonly<Record<Parameter['in'], InputGroup>> = {
   path: 'path',
   query: 'query',
+  querystring: 'query',
   header: 'headers',
   cookie: 'cookies',
 };

@@ -1,6 +1,8 @@
 /** Prints what the runtime must know of an operation, as the members of a plain literal that a bundler can drop. */
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
-import type { Header, MediaType, Operation, SecurityScheme, Server, Status, StreamEvent } from '../ir/api.js';
+import type { Header, MediaType, Operation, Parameter, Status, StreamEvent } from '../ir/api.js';
+import type { Server } from '../ir/details.js';
+import type { SecurityScheme } from '../ir/security.js';
 import { acceptable, type PlannedAnswer, plannedAnswers } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { headerKind } from './header-kind.js';
@@ -11,6 +13,12 @@ import type { PlanContext } from './target.js';
 export interface MemberView {
   readonly name: Code;
   readonly value: Code;
+}
+
+/** Where an operation is: the server that is asked unless the caller chooses one, and those that have names. */
+export interface CallPlace {
+  readonly server: Code | undefined;
+  readonly servers: Code | undefined;
 }
 
 /** Gives the alias of an event's validator, or nothing where there is none to import. */
@@ -29,19 +37,22 @@ export class OperationLiteral {
     this.#validatorOf = validatorOf;
   }
 
-  members(operation: Operation, input: OperationInput, server: Code | undefined): readonly MemberView[] {
+  members(operation: Operation, input: OperationInput, place: CallPlace): readonly MemberView[] {
     const { names } = this.#context;
     const parameters = input.parameters.filter(({ group }) => group !== 'path');
     const answers = plannedAnswers(operation, names);
+    const inputCodec = this.#inputCodec(input);
     const security = list(this.#security(operation));
     const members: readonly (readonly [string, Code | undefined])[] = [
       ['name', literal(names.operationOf(operation).function)],
-      ['method', literal(operation.method.toUpperCase())],
-      ['server', server],
+      ['method', literal(operation.method)],
+      ['server', place.server],
+      ['servers', place.servers],
       ['path', this.#path(operation, input)],
       ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
       ['body', input.body && this.#body(input.body.content)],
-      ['codec', this.#inputCodec(input)],
+      ['codec', inputCodec],
+      ['encode', inputCodec && this.#runtime.use('encodeInput')],
       ['security', security],
       ['authorize', security && this.#runtime.use('authorize')],
       ['prefer', acceptable(answers).length > 1 ? this.#runtime.use('prefer') : undefined],
@@ -78,9 +89,10 @@ export class OperationLiteral {
 
   #parameter({ parameter, group, list: isList, default: value, from }: InputParameter): Code {
     const writer = writers[group === 'path' ? 'query' : group];
+    const usual = from ? 'headerFromBody' : isList ? writer.list : writer.single;
     return object([
       ['name', literal(parameter.name)],
-      ['write', this.#runtime.use(from ? 'headerFromBody' : isList ? writer.list : writer.single)],
+      ['write', this.#runtime.use(unusualWriter(parameter) ?? usual)],
       ['default', value === undefined ? undefined : literal(value)],
       ['from', from && literal(from)],
     ]);
@@ -134,6 +146,7 @@ export class OperationLiteral {
   }
 
   #answer({ status, media, headers }: PlannedAnswer): Code {
+    const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
     const events = media?.stream?.events.map((event) =>
       object([
         ['name', literal(event.name)],
@@ -146,7 +159,8 @@ export class OperationLiteral {
       ['status', statusLiteral(status)],
       ['type', media && literal(media.essence)],
       ['read', media && this.#runtime.use(readerOf(media))],
-      ['codec', media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined],
+      ['codec', codec],
+      ['decode', codec && this.#runtime.use('decodeBody')],
       ['headers', list(headers.map((header) => this.#header(header)))],
       ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
       ['events', events && code`[${joinCode(events, ', ')}]`],
@@ -188,6 +202,15 @@ const writers = {
   cookies: { single: 'cookie', list: 'cookieList' },
 } as const satisfies Record<string, Record<'single' | 'list', RuntimeName>>;
 
+/** What writes a parameter whose form is decided by more than its place. */
+function unusualWriter({ in: place, style, content, supported }: Parameter): RuntimeName | undefined {
+  if (!supported) return undefined;
+  if (place === 'querystring') {
+    return content?.kind === 'json' ? 'queryJson' : content?.kind === 'form' ? 'queryForm' : 'queryText';
+  }
+  return style === 'cookie' ? 'cookieText' : undefined;
+}
+
 function statusLiteral(status: Status): Code {
   if (status.kind === 'exact') return number(status.code);
   return literal(status.kind === 'range' ? `${status.hundred}XX` : 'default');
@@ -228,4 +251,12 @@ function percent(character: string): string {
 /** The server that operations use where the client is given none: the first one. */
 export function serverOf(servers: readonly Server[] | undefined): string | undefined {
   return servers?.[0]?.resolved;
+}
+
+/** The servers by their names; nothing where none has one. */
+export function serverTable(servers: readonly Server[] | undefined): Code | undefined {
+  const named = (servers ?? []).flatMap(({ name, resolved }) =>
+    name === undefined ? [] : [[name, literal(resolved)] as const],
+  );
+  return named.length === 0 ? undefined : object(named);
 }

@@ -8,7 +8,10 @@ export function requestSchemas(api: Api): ReadonlySet<SchemaId> {
   const found = new Set<SchemaId>();
   const pending: SchemaId[] = [];
   for (const { parameters, body } of api.operations) {
-    for (const { schema } of [...parameters, ...(body?.content ?? [])]) if (schema !== undefined) pending.push(schema);
+    const whole = parameters.flatMap(({ content }) => content ?? []);
+    for (const { schema } of [...parameters, ...whole, ...(body?.content ?? [])])
+      if (schema !== undefined) pending.push(schema);
+    for (const { itemSchema } of body?.content ?? []) if (itemSchema !== undefined) pending.push(itemSchema);
   }
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (found.has(id)) continue;

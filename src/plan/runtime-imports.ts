@@ -5,6 +5,7 @@ import { UsedRuntime } from './used-runtime.js';
 
 /** The exports of the runtime that generated code may use, by module. `$` marks names of our own: no document's name has it. */
 const modules = {
+  'client-codec': { types: [], values: ['decodeBody', 'encodeInput'] },
   codec: { types: ['Codec'], values: ['codec'] },
   client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
   credentials: {
@@ -15,9 +16,20 @@ const modules = {
   operation: { types: ['OperationSpec'], values: [] },
   parameters: {
     types: [],
-    values: ['cookie', 'cookieList', 'header', 'headerFromBody', 'headerList', 'query', 'queryList', 'simpleText'],
+    values: [
+      'cookie',
+      'cookieList',
+      'cookieText',
+      'header',
+      'headerFromBody',
+      'headerList',
+      'query',
+      'queryList',
+      'simpleText',
+    ],
   },
   prefer: { types: [], values: ['prefer'] },
+  'query-string': { types: [], values: ['queryForm', 'queryJson', 'queryText'] },
   'read-body': { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText'] },
   'response-headers': {
     types: [],
@@ -62,6 +74,7 @@ export const clientFiles = [
   'operation.ts',
   'parameters.ts',
   'prefer.ts',
+  'query-string.ts',
   'read-body.ts',
   'request.ts',
   'response.ts',

@@ -27,7 +27,7 @@ export function layout(text: string): string {
       scan(raw, state);
       continue;
     }
-    const line = raw.trim();
+    const line = trimmed(raw);
     if (line === '' && !state.inBlockComment) {
       blank = output.length > 0;
       continue;
@@ -41,6 +41,17 @@ export function layout(text: string): string {
   output.push('');
   return output.join('\n');
 }
+
+/** Hardly any line has space around it, and looking is cheaper than making another string. */
+function trimmed(line: string): string {
+  const first = line.charCodeAt(0);
+  const last = line.charCodeAt(line.length - 1);
+  const plain = first > space && first < firstBeyondAscii && last > space && last < firstBeyondAscii;
+  return plain ? line : line.trim();
+}
+
+const space = 0x20;
+const firstBeyondAscii = 0x80;
 
 /** Whether the last line opens a bracket, behind which no blank line is wanted. */
 function opensBlock(output: readonly string[]): boolean {

@@ -14,11 +14,11 @@ export interface BuiltRequest {
 export async function buildRequest(
   operation: OperationSpec,
   given: unknown,
-  client: ClientOptions,
+  client: ClientOptions<object, string>,
   { accept, headers: further, server }: Settings,
 ): Promise<BuiltRequest> {
-  const { parameters = [], body, security = [], authorize, codec } = operation;
-  const input = codec ? naming('input', () => codec.encode(given)) : given;
+  const { parameters = [], body, security = [], authorize } = operation;
+  const input = operation.encode ? operation.encode(operation.codec, given) : given;
   const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
   const { headers, query } = target;
   const path = operation.path.map((part) =>
@@ -41,7 +41,9 @@ export async function buildRequest(
     for (const [name, value] of new Headers(further)) headers.set(name, value);
   });
   await authorize?.(target, security, client.auth);
-  return { url: buildUrl(server ?? client.baseUrl ?? operation.server, path.join(''), query), headers, body: written };
+  const named = (name: string | undefined): unknown => name && own(operation.servers, name);
+  const base = (named(server) ?? server ?? client.baseUrl ?? named(client.server) ?? operation.server) as string;
+  return { url: buildUrl(base, path.join(''), query), headers, body: written };
 }
 
 function buildUrl(server: string | undefined, path: string, query: readonly string[]): string {

@@ -78,12 +78,15 @@ function read(parameter: Partly, text: string): unknown {
   const place = parameter.in;
   const { groups, issues } = readParameters([{ name: 'p', required: true, ...parameter }], {
     path: place === 'path' ? [{ name: 'p', text: decodeURIComponent(text), raw: text }] : [],
-    query: parseQuery(place === 'query' ? text : '', 100) ?? [],
+    query: parseQuery(place.startsWith('query') ? text : '', 100) ?? [],
+    queryText: place.startsWith('query') ? text : '',
     cookies: parseCookies(place === 'cookie' ? text : ''),
     header: () => (place === 'header' ? text : undefined),
   });
   if (issues.length > 0) return issues.map(({ pointer, keyword }) => `${pointer} ${keyword}`).join();
-  return groups[place === 'header' ? 'headers' : place === 'cookie' ? 'cookies' : place]['p'];
+  if (place === 'querystring') return groups.query;
+  const group = groups[place === 'header' ? 'headers' : place === 'cookie' ? 'cookies' : place];
+  return (group as Readonly<Record<string, unknown>>)['p'];
 }
 
 const numbers = { items: ['integer'] } as const;
@@ -145,9 +148,9 @@ describe('readParameters', () => {
 
   it('keeps a parameter named __proto__ as an own member', () => {
     const query = parseQuery('__proto__=x', 10) ?? [];
-    const source = { path: [], query, cookies: new Map<string, string[]>(), header: () => undefined };
+    const source = { path: [], query, queryText: '', cookies: new Map<string, string[]>(), header: () => undefined };
     const { groups } = readParameters([{ name: '__proto__', in: 'query', required: true }], source);
-    expect(Object.keys(groups.query)).toEqual(['__proto__']);
+    expect(Object.keys(groups.query as object)).toEqual(['__proto__']);
   });
 });
 

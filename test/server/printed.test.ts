@@ -137,7 +137,7 @@ describe('the printed server', () => {
 
   it('leaves out an operation that no router could serve, and says so', () => {
     expect(server).not.toContain('touching');
-    const said = result.diagnostics.filter(({ code }) => code === 'not-yet-operation');
+    const said = result.diagnostics.filter(({ code }) => code === 'path-unroutable');
     expect(said.map(({ message }) => message).join()).toContain('two variables without text between them');
   });
 

@@ -1,6 +1,8 @@
 /** Target `client`: one function per operation, and plain literals beside them, so that bundlers drop what is not used. */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
-import type { Operation, SecurityScheme } from '../../ir/api.js';
+import type { Api, Operation } from '../../ir/api.js';
+import type { Server } from '../../ir/details.js';
+import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
 import { CodecText } from '../codec-text.js';
@@ -8,7 +10,14 @@ import { docComment } from '../doc-comment.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { type ImportPlace, importNames, importTypes, importValues, specifier } from '../imports.js';
 import { operationInput } from '../operation-input.js';
-import { type EventValidator, type MemberView, OperationLiteral, serverOf } from '../operation-literal.js';
+import {
+  type CallPlace,
+  type EventValidator,
+  type MemberView,
+  OperationLiteral,
+  serverOf,
+  serverTable,
+} from '../operation-literal.js';
 import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
@@ -26,6 +35,9 @@ export interface ClientView {
   readonly hasServer: boolean;
   /** The document's server, as a literal; empty where it names none. */
   readonly server: Code;
+  readonly hasServers: boolean;
+  /** The servers that the document names, as a literal. */
+  readonly servers: Code;
   readonly operations: readonly CallView[];
 }
 
@@ -64,7 +76,7 @@ export const clientTarget: Target = {
       ...clientTemplates(context, createClient),
       template('index', indexOf(context, new Set([...taken, createClient]))),
       ...runtimeFiles(clientFiles),
-      ...(context.names.dated.size > 0 ? runtimeFiles(['codec.ts']) : []),
+      ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
   },
 };
@@ -120,11 +132,10 @@ function viewOf(
   const codecs = new CodecText(api, names, () => runtime.use('codec'));
   const literals = new OperationLiteral(context, runtime, validatorOf, codecs);
   const server = serverOf(api.servers);
-  const operations = given.map((operation) => callOf(context, operation, literals, runtime, server));
+  const servers = serverTable(api.servers);
+  const operations = given.map((operation) => callOf(context, operation, literals, runtime));
   const types = given.map((operation) => names.operationOf(operation));
-  const clientOptions = hasCreate
-    ? code`${runtime.use('ClientOptions')}<${authType(api.securitySchemes, runtime)}>`
-    : code``;
+  const clientOptions = hasCreate ? optionsType(api, runtime) : code``;
   runtime.use('Client');
   if (hasCreate) runtime.use('createClient');
   if (given.length > 0) for (const name of ['CallOptions', 'OperationSpec', 'send'] as const) runtime.use(name);
@@ -145,16 +156,25 @@ function viewOf(
     options: clientOptions,
     hasServer: server !== undefined && given.length > 0,
     server: server === undefined ? code`` : literal(server),
+    hasServers: servers !== undefined && given.length > 0,
+    servers: servers ?? code``,
     operations,
   };
 }
 
+/** What a client takes: credentials by scheme, and the names of servers to choose from. */
+function optionsType(api: Api, runtime: RuntimeImports): Code {
+  const auth = authType(api.securitySchemes, runtime);
+  const choices = serverNames([...api.servers, ...api.operations.flatMap((operation) => operation.servers ?? [])]);
+  return code`${runtime.use('ClientOptions')}<${joinCode([auth, ...choices], ', ')}>`;
+}
+
 /** What `auth` takes: a credential for each scheme that the client can send. */
 function authType(schemes: readonly SecurityScheme[], runtime: RuntimeImports): Code {
-  const members = schemes.flatMap(({ name, kind, description }) => {
+  const members = schemes.flatMap(({ name, kind, description, deprecated }) => {
     if (kind === 'other') return [];
     const type = runtime.use(kind === 'basic' ? 'LoginSource' : 'Token');
-    return [code`${docComment({ text: description })}readonly ${key(name)}?: ${type} | undefined;`];
+    return [code`${docComment({ text: description, deprecated })}readonly ${key(name)}?: ${type} | undefined;`];
   });
   return members.length === 0 ? code`{ readonly [key: string]: never }` : code`{\n${joinCode(members, '\n')}\n}`;
 }
@@ -164,31 +184,47 @@ function callOf(
   operation: Operation,
   literals: OperationLiteral,
   runtime: RuntimeImports,
-  server: string | undefined,
 ): CallView {
   const names = context.names.operationOf(operation);
   const input = operationInput(context, operation);
-  const own = serverOf(operation.servers) ?? server;
-  const url = own === undefined ? undefined : own === server ? code`$server` : literal(own);
   const types = acceptable(plannedAnswers(operation, context.names));
   const accepted = types.length === 0 ? undefined : joinCode(types.map(literal), ' | ');
   const callOptions = runtime.use('CallOptions');
+  const choices = serverNames(operation.servers ?? context.api.servers);
+  const generics = [...(accepted ? [code`A`] : choices.length > 0 ? [code`never`] : []), ...choices];
   return {
     doc: docOf(operation),
     function: names.function,
     spec: code`${names.function}$`,
-    members: literals.members(operation, input, url),
+    members: literals.members(operation, input, placeOf(operation, context)),
     generics: accepted ? code`<A extends ${accepted} = ${accepted}>` : code``,
     input: input.required ? code`input: ${names.input}` : code`input?: ${names.input}`,
-    options: accepted ? code`${callOptions}<A>` : callOptions,
+    options: generics.length > 0 ? code`${callOptions}<${joinCode(generics, ', ')}>` : callOptions,
     result: accepted ? code`${runtime.use('Accepted')}<${names.result}, A>` : code`${names.result}`,
   };
+}
+
+/** What the document says of the whole API is said once. */
+function placeOf({ servers }: Operation, { api }: PlanContext): CallPlace {
+  const shared = serverOf(api.servers);
+  const own = serverOf(servers) ?? shared;
+  const table = servers ? serverTable(servers) : serverTable(api.servers) && code`$servers`;
+  return {
+    server: own === undefined ? undefined : own === shared ? code`$server` : literal(own),
+    servers: table,
+  };
+}
+
+/** The names that servers have, as a union; nothing where none has one. */
+function serverNames(servers: readonly Server[]): readonly Code[] {
+  const names = [...new Set(servers.flatMap(({ name }) => (name === undefined ? [] : [literal(name)])))];
+  return names.length === 0 ? [] : [joinCode(names, ' | ')];
 }
 
 function docOf({ summary, description, deprecated, method, path }: Operation): Code {
   const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
   return docComment({
-    text: [...said, `\`${method.toUpperCase()} ${path.text}\``].join('\n\n'),
+    text: [...said, `\`${method} ${path.text}\``].join('\n\n'),
     deprecated,
   });
 }

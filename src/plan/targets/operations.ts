@@ -83,7 +83,7 @@ function viewOf(
   const answers = plannedAnswers(operation, context.names);
   const { isInterface, body } = inputs.print(operationInput(context, operation));
   return {
-    title: comment(`${operation.method.toUpperCase()} ${operation.path.text}`),
+    title: comment(`${operation.method} ${operation.path.text}`),
     input,
     isInterface,
     inputBody: body,

@@ -1,6 +1,7 @@
 /** Target `server`: what handlers are given and may answer, the contract as data, and an adapter per framework. */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
-import type { Operation, SecurityScheme } from '../../ir/api.js';
+import type { Operation } from '../../ir/api.js';
+import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { CodecText } from '../codec-text.js';
 import { importNames, importValues } from '../imports.js';
@@ -93,6 +94,7 @@ const coreFiles = [
   'server-options.ts',
   'server-parameters.ts',
   'server-projection.ts',
+  'server-querystring.ts',
   'server-reply.ts',
   'server-request.ts',
   'server-router.ts',
@@ -119,11 +121,7 @@ export function servedOperations({ api, report }: PlanContext): readonly Operati
       (part, index) => part.kind === 'variable' && path.parts[index + 1]?.kind === 'variable',
     );
     if (touching) {
-      report.report(
-        'not-yet-operation',
-        'the path has two variables without text between them, so it is not served',
-        at,
-      );
+      report.report('path-unroutable', 'the path has two variables without text between them, so it is not served', at);
     }
     return !touching;
   });

@@ -80,6 +80,14 @@ export function cookieList(target: RequestTarget, parameter: ParameterSpec, inpu
   for (const pair of formPairs(parameter.name, given('cookies', parameter, input))) addCookie(target, pair);
 }
 
+/** Style `cookie`: nothing is escaped, so what would need it is refused (RFC 6265 section 4.1.1). */
+export function cookieText(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  for (const [key = parameter.name, text] of pieces(given('cookies', parameter, input))) {
+    if (!/^[!#-+\--:<-[\]-~]*$/.test(text)) refuse('has a character that a cookie cannot hold');
+    addCookie(target, `${key}=${text}`);
+  }
+}
+
 /** Sent as it is: nothing decodes headers. */
 export function header(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
   const value = given('headers', parameter, input);

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 import type { OperationContract, RequirementContract, SchemeContract } from './server-contract.js';
 import { type Basic, Forbidden, type RequestContext, type SecurityHook } from './server-options.js';
-import type { QueryPair } from './server-parameters.js';
+import type { QueryPair } from './server-querystring.js';
 
 type AnyHook = SecurityHook<unknown, unknown>;
 

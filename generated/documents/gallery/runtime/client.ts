@@ -50,9 +50,16 @@ interface SharedOptions extends Omit<RequestInit, 'body' | 'headers' | 'method' 
   readonly onInvalid?: InvalidEventPolicy | undefined;
 }
 
-export interface ClientOptions<Auth extends object = object> extends SharedOptions {
+/** A server by the name that the document gives it, or an absolute http(s) URL. */
+export type ServerChoice<S extends string> = [S] extends [never]
+  ? string
+  : S | `http://${string}` | `https://${string}`;
+
+export interface ClientOptions<Auth extends object = object, S extends string = never> extends SharedOptions {
   /** Where all operations are sent, in place of the servers that the document names: an absolute http(s) URL. */
   readonly baseUrl?: string | undefined;
+  /** The server of all operations that have one of this name. */
+  readonly server?: S | undefined;
   /** Credentials by the name of their security scheme. */
   readonly auth?: Auth | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -62,10 +69,10 @@ export interface ClientOptions<Auth extends object = object> extends SharedOptio
   readonly validate?: ResponseCheck | undefined;
 }
 
-export interface CallOptions<A extends string = never> extends SharedOptions {
+export interface CallOptions<A extends string = never, S extends string = never> extends SharedOptions {
   readonly signal?: AbortSignal | null | undefined;
-  /** The server of this call: an absolute http(s) URL. */
-  readonly server?: string | undefined;
+  /** The server of this call. */
+  readonly server?: ServerChoice<S> | undefined;
   /** The media type that the caller wants, where there are several; a success of another type is unexpected. */
   readonly accept?: A | undefined;
   /** Asked for the body of a declared success other than a stream. */
@@ -74,10 +81,10 @@ export interface CallOptions<A extends string = never> extends SharedOptions {
 
 /** What the generated functions take as their first argument. Holds nothing but the options; cheap to make. */
 export interface Client {
-  readonly options: ClientOptions;
+  readonly options: ClientOptions<object, string>;
 }
 
-export function createClient<Auth extends object>(options: ClientOptions<Auth> = {}): Client {
+export function createClient<Auth extends object>(options: ClientOptions<Auth, string> = {}): Client {
   const client = {};
   // Not enumerable: the options hold credentials, and a client that is logged must not print them.
   Object.defineProperty(client, 'options', { value: { ...options } });

@@ -37,9 +37,20 @@ export function fastifyAdapter(contract: Contract, handlers: object, options: Di
       if (error.code?.startsWith('FST_ERR_CTP_') === true) return serve(request, reply);
       throw error;
     });
-    instance.route({ method: [...methods], url: '/*', handler: serve });
+    for (const method of methods) if (!instance.supportedMethods.includes(method)) addMethod(instance, method);
+    const routed = [...methods].filter((method) => instance.supportedMethods.includes(method));
+    instance.route({ method: routed, url: '/*', handler: serve });
     return Promise.resolve();
   };
+}
+
+/** Fastify has to be told of methods such as QUERY. What Node's parser does not know never reaches a server. */
+function addMethod(instance: FastifyInstance, method: string): void {
+  try {
+    instance.addHttpMethod(method, { hasBody: true });
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== 'FST_ERR_ROUTE_METHOD_INVALID') throw error;
+  }
 }
 
 async function answer(

@@ -20,12 +20,15 @@ export interface OperationSpec {
   readonly method: string;
   /** The server that the document names, as an absolute or a relative URL. */
   readonly server?: string;
+  /** The servers that the document names. */
+  readonly servers?: Readonly<Record<string, string>>;
   /** Literal text, percent-encoded already, and the variables between. */
   readonly path: readonly (string | PathVariable)[];
   readonly parameters?: readonly ParameterSpec[];
   readonly body?: BodySpec;
   /** Between the input as programs hold it and as it travels. */
   readonly codec?: ValueCodec;
+  readonly encode?: (codec: ValueCodec | undefined, input: unknown) => unknown;
   /** Alternatives of credentials that belong together. */
   readonly security?: readonly (readonly CredentialSpec[])[];
   readonly authorize?: typeof authorize;
@@ -46,6 +49,7 @@ export interface Answer {
   readonly type?: string;
   readonly read?: (connection: Connection) => unknown;
   readonly codec?: ValueCodec;
+  readonly decode?: (codec: ValueCodec | undefined, body: unknown, response: Response) => unknown;
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];

@@ -146,7 +146,13 @@ export class Dispatcher {
     const query = parseQuery(routing.query, this.#limits.queryPairs);
     if (query === undefined) return refuse(malformedUrl());
     const cookies = parseCookies(exchange.header('cookie'));
-    const source = { path: routing.values, query, cookies, header: (name: string) => exchange.header(name) };
+    const source = {
+      path: routing.values,
+      query,
+      queryText: routing.query,
+      cookies,
+      header: (name: string) => exchange.header(name),
+    };
 
     const security = await this.#guard.check(operation, source, context);
     if (security.kind === 'unauthorized') {

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { ParameterContract } from './server-contract.js';
+import { malformed, misshapen, type QueryPair, type Read, readQuerystring, twice } from './server-querystring.js';
 import type { PathValue } from './server-router.js';
 import { type Delimiter, memberPairs, readValue, splitText, type Text } from './server-values.js';
 import type { Issue } from './validation.js';
@@ -12,35 +13,41 @@ import type { Issue } from './validation.js';
 export interface ParameterSource {
   readonly path: readonly PathValue[];
   readonly query: readonly QueryPair[];
+  /** The whole query, still percent-encoded. */
+  readonly queryText: string;
   readonly cookies: ReadonlyMap<string, readonly string[]>;
   header(name: string): string | undefined;
 }
 
-export interface QueryPair {
-  readonly name: string;
-  /** Still percent-encoded. */
-  readonly raw: string;
-}
-
 export interface ParameterGroups {
   readonly path: Record<string, unknown>;
-  readonly query: Record<string, unknown>;
+  /** The parameters by their names, or the query as one value. */
+  query: unknown;
   readonly headers: Record<string, unknown>;
   readonly cookies: Record<string, unknown>;
 }
 
-export const groupOf = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
+export const groupOf = {
+  path: 'path',
+  query: 'query',
+  querystring: 'query',
+  header: 'headers',
+  cookie: 'cookies',
+} as const;
 
 /** Reads, coerces and checks every parameter; all faults are found, not only the first. */
 export function readParameters(
   parameters: readonly ParameterContract[],
   source: ParameterSource,
 ): { readonly groups: ParameterGroups; readonly issues: readonly Issue[] } {
-  const groups: ParameterGroups = { path: bare(), query: bare(), headers: bare(), cookies: bare() };
+  const query = bare();
+  const groups: ParameterGroups = { path: bare(), query, headers: bare(), cookies: bare() };
   const issues: Issue[] = [];
   for (const parameter of parameters) {
     const group = groupOf[parameter.in];
-    const at = [group, parameter.name];
+    const isWhole = parameter.in === 'querystring';
+    const at = isWhole ? [group] : [group, parameter.name];
+    if (isWhole) groups.query = undefined;
     const read = readParameter(parameter, source);
     if (read.kind === 'fault') {
       issues.push(requestIssue(at, read.keyword, read.message));
@@ -52,7 +59,8 @@ export function readParameters(
     }
     const checked = parameter.validate?.(read.value);
     if (checked !== undefined && !checked.ok) issues.push(...checked.issues.map((issue) => placed(issue, at)));
-    groups[group][parameter.name] = read.value;
+    if (isWhole) groups.query = read.value;
+    else (group === 'query' ? query : groups[group])[parameter.name] = read.value;
   }
   return { groups, issues };
 }
@@ -75,15 +83,6 @@ function pointerOf(at: readonly (string | number)[]): string {
   return at.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-type Read =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'fault'; readonly keyword: string; readonly message: string };
-
-const twice: Read = { kind: 'fault', keyword: 'duplicate', message: 'is given more than once' };
-const malformed: Read = { kind: 'fault', keyword: 'encoding', message: 'has a malformed percent-encoding' };
-const misshapen: Read = { kind: 'fault', keyword: 'style', message: 'is not written in its declared style' };
-
 function readParameter(parameter: ParameterContract, source: ParameterSource): Read {
   switch (parameter.in) {
     case 'path':
@@ -94,7 +93,12 @@ function readParameter(parameter: ParameterContract, source: ParameterSource): R
       const text = source.header(parameter.name.toLowerCase());
       return text === undefined ? { kind: 'absent' } : finish(parameter, { raw: text, encoded: false }, ',');
     }
+    case 'querystring':
+      return readQuerystring(parameter, source.queryText, source.query);
     case 'cookie': {
+      if (parameter.explode !== false && (parameter.read?.items ?? parameter.read?.members) !== undefined) {
+        return readExploded(parameter, cookiePairs(source.cookies), parameter.style !== 'cookie');
+      }
       const values = source.cookies.get(parameter.name) ?? [];
       const [raw] = values;
       if (raw === undefined) return { kind: 'absent' };
@@ -203,6 +207,10 @@ function readDeepObject(parameter: ParameterContract, query: readonly QueryPair[
   }
   if (members.length === 0) return { kind: 'absent' };
   return settle(readValue(parameter.read, { whole: undefined, items: undefined, pairs: members }));
+}
+
+function cookiePairs(cookies: ReadonlyMap<string, readonly string[]>): readonly QueryPair[] {
+  return [...cookies].flatMap(([name, values]) => values.map((raw) => ({ name, raw })));
 }
 
 /** The pairs of a query string; `undefined` where a name is malformed or there are more than `limit`. */

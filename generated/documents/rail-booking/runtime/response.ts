@@ -6,7 +6,6 @@ import type { Deadline } from './deadline.js';
 import { CallError } from './errors.js';
 import type { Answer, Connection, OperationSpec, Settings } from './operation.js';
 import { readAny } from './read-body.js';
-import type { ValueCodec } from './validation.js';
 
 /** Turns a response into the operation's result. */
 export async function receive(
@@ -35,24 +34,15 @@ export async function receive(
       }
     }
   }
-  const value = answer?.codec ? decoded(answer.codec, body, response) : body;
   return {
     ok,
     status: answer ? status : 'unexpected',
     contentType: ok && !answer?.type ? undefined : contentType,
-    [ok ? 'data' : 'error']: value,
+    [ok ? 'data' : 'error']: answer?.decode ? answer.decode(answer.codec, body, response) : body,
     headers: answer?.readHeaders?.(answer.headers ?? [], headers) ?? {},
     ...(ok ? {} : retryAfter(headers)),
     response,
   };
-}
-
-function decoded(codec: ValueCodec, body: unknown, response: Response): unknown {
-  try {
-    return codec.decode(body);
-  } catch {
-    throw new CallError('response', 'the body holds a date that is none', { response });
-  }
 }
 
 function discard({ response }: Connection): Promise<void> | undefined {

@@ -24,7 +24,8 @@ export type SchemeContract =
 export interface OperationContract {
   /** The operation's key in `Handlers`. */
   readonly name: string;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
+  /** In the capitalisation of the wire. */
+  readonly method: string;
   /** The path's parts in order: literal text, or a variable. */
   readonly path: readonly (string | { readonly variable: string })[];
   /** Alternatives of requirements that hold together; an empty list demands nothing. */
@@ -54,7 +55,8 @@ export type ParameterStyle =
 
 export interface ParameterContract {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** `querystring` is the whole query as one value. */
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly required: boolean;
   /** Left out where it is the default of the place: `form` for query and cookie, `simple` for path and header. */
   readonly style?: ParameterStyle;
@@ -74,9 +76,18 @@ export interface ValueContract {
   /** The kinds of the items, where the value may be an array. */
   readonly items?: readonly ScalarKind[];
   /** The members, where the value may be an object. */
-  readonly members?: readonly { readonly name: string; readonly kinds: readonly ScalarKind[] }[];
+  readonly members?: readonly MemberContract[];
   /** The kinds of members that are not listed; without it they are not read. */
   readonly rest?: readonly ScalarKind[];
+}
+
+export interface MemberContract {
+  readonly name: string;
+  readonly kinds: readonly ScalarKind[];
+  /** In a form: the member is an array, an item each time its name comes. */
+  readonly list?: true;
+  /** In a form: the member, or each item of it, is a JSON text. */
+  readonly json?: true;
 }
 
 export interface BodyContract {

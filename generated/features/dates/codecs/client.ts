@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { PutPetInput, PutPetResult, WatchInput, WatchResult } from "./operations.js";
+import { decodeBody as $decodeBody, encodeInput as $encodeInput } from "./runtime/client-codec.js";
 import { codec as $codec } from "./runtime/codec.js";
 import {
   type CallOptions as $CallOptions,
@@ -49,9 +50,10 @@ const putPet$: $OperationSpec = {
   ],
   body: { type: "application/json", write: $writeJson },
   codec: /* @__PURE__ */ $codec({ members: { path: { members: { born: "date" } }, query: { members: { since: "date-time", days: { items: () => DayCodec } } }, headers: { members: { "X-Seen": "date-time" } }, cookies: { members: { visit: "date" } }, body: () => PetCodec } }),
+  encode: $encodeInput,
   answers: [
-    { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => PetCodec), headers: [{ name: "X-Changed", read: $dateTimeHeader }, { name: "X-Day", read: $dateHeader }], readHeaders: $declaredHeaders },
-    { status: 409, type: "application/json", read: $readJson, codec: PutPet409BodyCodec },
+    { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => PetCodec), decode: $decodeBody, headers: [{ name: "X-Changed", read: $dateTimeHeader }, { name: "X-Day", read: $dateHeader }], readHeaders: $declaredHeaders },
+    { status: 409, type: "application/json", read: $readJson, codec: PutPet409BodyCodec, decode: $decodeBody },
   ],
 };
 
@@ -71,8 +73,8 @@ const watch$: $OperationSpec = {
   prefer: $prefer,
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateChangeWire, codec: /* @__PURE__ */ $codec(() => ChangeCodec) }] },
-    { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => ChangeCodec) },
-    { status: "default", type: "application/json", read: $readJson, codec: WatchDefaultBodyCodec },
+    { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => ChangeCodec), decode: $decodeBody },
+    { status: "default", type: "application/json", read: $readJson, codec: WatchDefaultBodyCodec, decode: $decodeBody },
   ],
 };
 

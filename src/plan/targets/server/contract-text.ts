@@ -1,7 +1,8 @@
 /** Prints an operation as plain data for the runtime: where it is, what it demands, what it may answer. */
 import { boolean, type Code, code, joinCode, key, literal } from '../../../encode.js';
-import type { Header, MediaType, Operation, Parameter, Response, SecurityScheme } from '../../../ir/api.js';
+import type { Header, MediaType, Operation, Parameter, Response } from '../../../ir/api.js';
 import type { SchemaId } from '../../../ir/schema.js';
+import type { SecurityScheme } from '../../../ir/security.js';
 import type { CodecText } from '../../codec-text.js';
 import { headerKind } from '../../header-kind.js';
 import { headerMirrors } from '../../header-mirrors.js';
@@ -49,7 +50,7 @@ export class ContractText {
       return code`[${joinCode(demands, ', ')}]`;
     });
     return {
-      method: literal(operation.method.toUpperCase()),
+      method: literal(operation.method),
       path: pathText(operation),
       security: code`[${joinCode(security, ', ')}]`,
       hasParameters: parameters.length > 0,
@@ -63,13 +64,20 @@ export class ContractText {
   #parameter(parameter: Parameter): Code {
     const { name, in: place, required, style, explode, schema, content } = parameter;
     const parts = [code`name: ${literal(name)}`, code`in: ${literal(place)}`, code`required: ${boolean(required)}`];
-    if (style !== (place === 'query' || place === 'cookie' ? 'form' : 'simple'))
+    if (style !== (place === 'path' || place === 'header' ? 'simple' : 'form'))
       parts.push(code`style: ${literal(style)}`);
     if (explode !== (style === 'form' || style === 'cookie')) parts.push(code`explode: ${boolean(explode)}`);
     const read = valueContract(this.#context.api, parameter);
     if (read) parts.push(code`read: ${read}`);
     parts.push(
-      ...this.#validate(content === undefined ? schema : content.kind === 'json' ? content.schema : undefined, 'write'),
+      ...this.#validate(
+        content === undefined
+          ? schema
+          : content.kind === 'json' || place === 'querystring'
+            ? content.schema
+            : undefined,
+        'write',
+      ),
     );
     parts.push(...this.#codec(content === undefined ? schema : content.kind === 'json' ? content.schema : undefined));
     return code`{ ${joinCode(parts, ', ')} }`;

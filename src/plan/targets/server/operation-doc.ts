@@ -6,5 +6,5 @@ import { docComment } from '../../doc-comment.js';
 /** What the document says of an operation, with its method and path. */
 export function operationDoc({ summary, description, deprecated, method, path }: Operation): Code {
   const said = [summary, description].filter((text) => text !== undefined);
-  return docComment({ text: [...said, `${method.toUpperCase()} ${path.text}`].join('\n\n'), deprecated });
+  return docComment({ text: [...said, `${method} ${path.text}`].join('\n\n'), deprecated });
 }

@@ -49,6 +49,8 @@ export class OperationTypes {
   request({ parameters, body }: Operation): DeclarationText {
     const members = groups.flatMap(([place, group]) => {
       const own = parameters.filter((parameter) => parameter.in === place);
+      const whole = place === 'query' ? parameters.find((parameter) => parameter.in === 'querystring') : undefined;
+      if (whole) return [this.#wholeQuery(whole)];
       if (own.length === 0) return [];
       const lines = own.map((parameter) => this.#parameter(parameter));
       return [code`readonly ${group as string as Code}: {\n${joinCode(lines, '\n')}\n};`];
@@ -69,6 +71,16 @@ export class OperationTypes {
     const [only] = content;
     if (only) members.push(code`readonly body: ${this.#body(only, 'write')}${optional};`);
     return { isInterface: true, heritage: code``, hasBody: members.length > 0, body: joinCode(members, '\n') };
+  }
+
+  /** The query as one value: the group is the value. */
+  #wholeQuery({ required, deprecated, docs, content, supported }: Parameter): Code {
+    const doc = docComment({ text: docText(docs), deprecated });
+    const optional = required ? code`` : code` | undefined`;
+    if (!supported) return code`${doc}readonly query: unknown;`;
+    if (content?.kind === 'text') return code`${doc}readonly query: string${optional};`;
+    if (content?.schema === undefined) return code`${doc}readonly query: unknown;`;
+    return code`${doc}readonly query: ${this.#printer.typeOf(content.schema, 'write')}${optional};`;
   }
 
   #parameter({ name, required, deprecated, docs, schema, content, supported }: Parameter): Code {

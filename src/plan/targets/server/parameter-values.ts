@@ -9,8 +9,9 @@ type ScalarKind = 'string' | 'integer' | 'number' | 'boolean' | 'null';
 const kindOrder: readonly ScalarKind[] = ['boolean', 'null', 'integer', 'number', 'string'];
 
 /** The `read` member of a parameter's contract; nothing where it is plain text. */
-export function valueContract(api: Api, { schema, content }: Parameter): Code | undefined {
+export function valueContract(api: Api, { in: place, schema, content }: Parameter): Code | undefined {
   if (content?.kind === 'json') return code`{ json: true }`;
+  if (place === 'querystring' && content?.kind === 'form') return formContract(api, content.schema);
   if (schema === undefined || content !== undefined) return undefined;
   const parts = alternatives(api, schema);
   const scalars = new Set(parts.flatMap(scalarOf));
@@ -36,6 +37,24 @@ export function valueContract(api: Api, { schema, content }: Parameter): Code | 
     if (rest.length > 0) lines.push(code`rest: ${kindList(kindsOf(api, rest))}`);
   }
   return code`{ ${joinCode(lines, ', ')} }`;
+}
+
+/** The members of a form: arrays by repeated names, objects as JSON. */
+function formContract(api: Api, schema: SchemaId | undefined): Code {
+  const objects = (schema === undefined ? [] : alternatives(api, schema)).filter((part) => part.kind === 'object');
+  const members = objects
+    .flatMap(({ properties }) => properties)
+    .map(({ name, shape }) => {
+      const parts = flatten(api, shape);
+      const items = parts.flatMap((part) => (part.kind === 'array' ? flatten(api, part.items) : []));
+      const isList = parts.some((part) => part.kind === 'array' || part.kind === 'tuple');
+      const values = isList ? items : parts;
+      const isJson = values.length > 0 && values.every(({ kind }) => kind === 'object' || kind === 'array');
+      return code`{ name: ${literal(name)}, kinds: ${kindList(new Set(values.flatMap(scalarOf)))}${isList ? code`, list: true` : code``}${isJson ? code`, json: true` : code``} }`;
+    });
+  const rest = objects.flatMap(({ additional }) => (additional ? [additional] : []));
+  const others = rest.length > 0 ? code`, rest: ${kindList(kindsOf(api, rest))}` : code``;
+  return code`{ members: [${joinCode([...new Set(members)], ', ')}]${others} }`;
 }
 
 function kindList(kinds: ReadonlySet<ScalarKind>): Code {

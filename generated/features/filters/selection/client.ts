@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { XInput, XResult } from "./operations.js";
+import type { ListPetsInput, ListPetsResult } from "./operations.js";
 import {
   type CallOptions as $CallOptions,
   type Client as $Client,
@@ -11,6 +11,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
 /** Makes a client: holds the options, opens nothing. */
@@ -18,20 +19,20 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const x$: $OperationSpec = {
-  name: "x",
+const listPets$: $OperationSpec = {
+  name: "listPets",
   method: "GET",
-  path: ["/x"],
+  path: ["/pets"],
   answers: [
-    { status: 200 },
+    { status: 200, type: "application/json", read: $readJson },
   ],
 };
 
-/** `GET /x` */
-export function x(
+/** `GET /pets` */
+export function listPets(
   client: $Client,
-  input?: XInput,
+  input?: ListPetsInput,
   options?: $CallOptions,
-): Promise<XResult> {
-  return $send(client, x$, input, options);
+): Promise<ListPetsResult> {
+  return $send(client, listPets$, input, options);
 }
