@@ -6,6 +6,7 @@ import { type Address, childAddress, type Diagnostic, diagnostic, quote } from '
 import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
+import type { FilterOptions } from './normalise/filter.js';
 import type { Framework, HeaderFromBody, PlanOptions, SchemasOptions, TargetName, TypeModes } from './plan/target.js';
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
@@ -47,8 +48,16 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** Files that another package provides the types of: path or URL → package. Their types are imported, not declared. */
+  readonly imports?: Readonly<Record<string, string>>;
   /** Overlays (OpenAPI Overlay 1.0 or 1.1) that are applied to the documents, in this order. */
   readonly overlays?: readonly string[];
+  /** What is generated: `tag:…`, `operation:…`, `path:…`, `schema:…` with `*`, or `deprecated`; everything where there is none. */
+  readonly include?: readonly string[];
+  /** What is not, in the same form; it wins over `include`. */
+  readonly exclude?: readonly string[];
+  /** Leave out the named schemas that nothing refers to (default false). */
+  readonly dropUnreachable?: boolean;
   /** Leave out what a fault concerns, and generate the rest (default false). */
   readonly keepGoing?: boolean;
   readonly limits?: Partial<LoadLimits>;
@@ -75,7 +84,9 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly imports: ReadonlyMap<string, string>;
   readonly overlays: readonly string[];
+  readonly filter: FilterOptions | undefined;
   readonly keepGoing: boolean;
   readonly limits: LoadLimits;
 }
@@ -126,6 +137,11 @@ const isSchemas: Check = (value) =>
     ([name, entry]) => entry === undefined || (Object.hasOwn(schemasChecks, name) && schemasChecks[name]?.(entry)),
   );
 
+const isFilter = listOf(
+  (value) => typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value),
+);
+const filterForm = 'a list of tag:NAME, operation:ID, path:PATH, schema:NAME (with * in them) and deprecated';
+
 /** Every option, with what it takes; an option that is not here is unknown. */
 const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   input: [oneOrMore(isString), 'a path or a list of paths'],
@@ -147,7 +163,11 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  imports: [mapOf(isString), 'a map of files to packages'],
   overlays: [listOf(isString), 'a list of paths'],
+  include: [isFilter, filterForm],
+  exclude: [isFilter, filterForm],
+  dropUnreachable: [isBoolean, 'a boolean'],
   keepGoing: [isBoolean, 'a boolean'],
   limits: [
     (value) =>
@@ -181,6 +201,12 @@ export function checkOptions(options: unknown, at?: Address): readonly Diagnosti
 function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): readonly T[] {
   if (value === undefined) return fallback;
   return Array.isArray(value) ? value : [value as T];
+}
+
+/** Nothing where everything is wanted. */
+function filterOf({ include = [], exclude = [], dropUnreachable = false }: Options): FilterOptions | undefined {
+  if (include.length === 0 && exclude.length === 0 && !dropUnreachable) return undefined;
+  return { include, exclude, dropUnreachable };
 }
 
 /** Fills in the defaults. Takes checked options. */
@@ -218,7 +244,9 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    imports: new Map(Object.entries(options.imports ?? {})),
     overlays: options.overlays ?? [],
+    filter: filterOf(options),
     keepGoing: options.keepGoing ?? false,
     limits: { ...defaultLimits, ...options.limits },
   };

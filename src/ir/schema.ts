@@ -124,6 +124,7 @@ export interface Discriminator {
   /** The branch of values whose discriminating member is missing or is no other branch's. */
   readonly defaultMapping?: SchemaId;
   readonly at: Address;
+  readonly extensions: Readonly<Record<string, JsonValue>>;
 }
 
 /** What differs between the dialects and cannot be upgraded without loss; the same object for a whole schema resource. */
@@ -143,5 +144,7 @@ export interface Docs {
   readonly writeOnly?: boolean;
   readonly default?: { readonly value: JsonValue };
   readonly examples?: readonly JsonValue[];
-  readonly externalDocs?: { readonly url: string; readonly description?: string };
+  /** As the document has them: OpenAPI's External Documentation and XML Objects. */
+  readonly externalDocs?: JsonValue;
+  readonly xml?: JsonValue;
 }

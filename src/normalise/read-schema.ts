@@ -2,7 +2,7 @@
  * Reads JSON Schemas into the assertion layer. Works through a list instead of recursing, so neither a deep document nor
  * a long chain of references costs stack; every schema is read once, wherever it is used.
  */
-import { type Address, type Collector, type JsonPointer, quote } from '../diagnostics.js';
+import { type Address, type Collector, type DocumentUri, type JsonPointer, quote } from '../diagnostics.js';
 import { regexFlags } from '../encode.js';
 import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import { isObject, own } from '../json-object.js';
@@ -92,6 +92,7 @@ function blankDocs(): Building<Docs> {
     default: undefined,
     examples: undefined,
     externalDocs: undefined,
+    xml: undefined,
   };
   return members as Building<Docs>;
 }
@@ -108,12 +109,17 @@ const referenceSiblingsOfNoWeight = new Set([
   'examples',
 ]);
 
+/** What is honoured beside a reference although OpenAPI 2.0 and 3.0 ignore it, and asserts nothing. */
+const annotations = ['description', 'title', 'example', 'examples'] as const;
+
 export class SchemaReader implements SchemaRegistry {
   readonly schemas = new Map<SchemaId, Schema>();
   readonly referenced = new Set<SchemaId>();
   readonly #pending: Pending[] = [];
   /** Each id once: looking up the very string that is the key of a table needs no comparing. */
   readonly #known = new Map<SchemaId, SchemaId>();
+  /** By document, the first place where nothing but annotations stand beside a reference, and how many there are. */
+  readonly #annotated = new Map<DocumentUri, { readonly at: Address; count: number }>();
   readonly #sources: Sources;
   readonly #report: Collector;
   readonly #options: SchemaReaderOptions;
@@ -155,6 +161,11 @@ export class SchemaReader implements SchemaRegistry {
     // The list grows while it is walked; in its order, diagnostics and output follow the document.
     for (const next of this.#pending) this.schemas.set(next.id, this.#readOne(next));
     this.#pending.length = 0;
+    for (const { at, count } of this.#annotated.values()) {
+      const places = count === 1 ? 'one place' : `${count} places, this one first`;
+      this.#report.report('ref-siblings', `annotations beside "$ref" are honoured in ${places}`, at);
+    }
+    this.#annotated.clear();
   }
 
   /** One schema for what any of several describes. */
@@ -194,8 +205,9 @@ export class SchemaReader implements SchemaRegistry {
 
   #readObjectSchema(context: SchemaContext, id: SchemaId): Schema {
     const { members, at, dialect } = context;
-    const docs = readDocs(members);
     const refValue = members.has('$ref') ? members.string('$ref') : undefined;
+    const isIgnoring = refValue !== undefined && dialect.refSiblings !== 'assert' && !this.#options.honourRefSiblings;
+    const docs = isIgnoring ? blankDocs() : readDocs(members);
     const ref = refValue === undefined ? undefined : this.#resolve(refValue, at, dialect);
     const schema = blankSchema(id, at, docs, dialect.behaviour);
     if (refValue !== undefined && this.#onlyTheReferenceCounts(members, dialect)) {
@@ -307,10 +319,20 @@ export class SchemaReader implements SchemaRegistry {
     const weighty = Object.keys(members.object).filter(
       (name) => name === dialect.nullable || (!referenceSiblingsOfNoWeight.has(name) && !name.startsWith('x-')),
     );
-    if (weighty.length === 0) return true;
     if (dialect.refSiblings === 'ignore' || !this.#options.honourRefSiblings) return true;
+    if (weighty.length === 0) {
+      if (annotations.some((name) => members.has(name))) this.#countAnnotated(members.at);
+      return true;
+    }
     this.#report.report('ref-siblings', `${weighty.map(quote).join(', ')} beside "$ref" is honoured`, members.at);
     return false;
+  }
+
+  /** So many documents describe members beside a reference that one warning for each place would hide all others. */
+  #countAnnotated(at: Address): void {
+    const known = this.#annotated.get(at.document);
+    if (known) known.count += 1;
+    else this.#annotated.set(at.document, { at, count: 1 });
   }
 
   /** `nullable: true` (or its like) on a schema without `type` means: null, or what the rest says. */
@@ -367,5 +389,9 @@ export function readDocs(members: Members): Docs {
   if (writeOnly !== undefined) docs.writeOnly = writeOnly;
   if (fallback !== undefined) docs.default = { value: fallback };
   if (all.length > 0) docs.examples = all;
+  const externalDocs = members.raw('externalDocs');
+  if (externalDocs !== undefined) docs.externalDocs = externalDocs;
+  const xml = members.raw('xml');
+  if (xml !== undefined) docs.xml = xml;
   return docs;
 }

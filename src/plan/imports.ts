@@ -2,11 +2,12 @@
 import { type Code, code, type Identifier, joinCode, literal } from '../encode.js';
 import type { ImportView, PlanOptions } from './target.js';
 
-type Extension = Pick<PlanOptions, 'importExtension'>;
+type Extension = Pick<PlanOptions, 'importExtension' | 'runtimeAbove'>;
 
 /** The specifier of a module of the output, as a string literal: `./types.js`. */
-export function specifier(module: string, options: Extension): Code {
-  return literal(`${module}${options.importExtension}`);
+export function specifier(module: string, { importExtension, runtimeAbove }: Extension): Code {
+  const place = runtimeAbove && module.startsWith('./runtime/') ? `.${module}` : module;
+  return literal(`${place}${importExtension}`);
 }
 
 /** A name that an import brings in: a type alone, or a value. */

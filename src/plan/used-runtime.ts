@@ -24,7 +24,7 @@ export class UsedRuntime<Name extends string> {
   }
 
   /** One import for each module that was used. */
-  imports(options: Pick<PlanOptions, 'importExtension'>): readonly ImportView[] {
+  imports(options: Pick<PlanOptions, 'importExtension' | 'runtimeAbove'>): readonly ImportView[] {
     return Object.entries(this.#modules).flatMap(([module, { types, values }]) => {
       const names = [
         ...types.map((name) => ({ name, isType: true })),

@@ -5,6 +5,7 @@ import type { Server } from '../../ir/details.js';
 import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
+import { CodecText } from '../codec-text.js';
 import { docComment } from '../doc-comment.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { importNames, importTypes, importValues, specifier } from '../imports.js';
@@ -20,6 +21,7 @@ import {
 import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { hasOperationTypes } from './operations.js';
 
 export interface ClientView {
   readonly imports: readonly ImportView[];
@@ -61,7 +63,7 @@ export const clientTarget: Target = {
     reportUnknownMirrors(context);
     if (context.api.operations.length === 0) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
-      const modules = typeModules(context);
+      const modules = [...typeModules(context), ...operationModules(context)];
       return modules.length === 0 ? [] : [template('index', { modules, exports: [] } satisfies IndexView)];
     }
     const taken = documentNames(context);
@@ -70,6 +72,7 @@ export const clientTarget: Target = {
       template('client', viewOf(context, createClient)),
       template('index', indexOf(context, new Set([...taken, createClient]))),
       ...runtimeFiles(clientFiles),
+      ...(context.names.dated.size > 0 ? runtimeFiles(['codec.ts']) : []),
     ];
   },
 };
@@ -92,7 +95,8 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
     if (found !== undefined) validators.add(found);
     return found as Code | undefined;
   };
-  const literals = new OperationLiteral(context, runtime, validatorOf);
+  const codecs = new CodecText(api, names, () => runtime.use('codec'));
+  const literals = new OperationLiteral(context, runtime, validatorOf, codecs);
   const server = serverOf(api.servers);
   const servers = serverTable(api.servers);
   const operations = api.operations.map((operation) => callOf(context, operation, literals, runtime));
@@ -109,6 +113,7 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
         options,
       ),
       ...runtime.imports(options),
+      ...importValues(codecs.used, './codecs', options),
       ...importValues(validators, './validators', options),
     ],
     createClient,
@@ -182,7 +187,12 @@ function docOf({ summary, description, deprecated, method, path }: Operation): C
 }
 
 function typeModules({ names, options }: PlanContext): readonly Code[] {
-  return options.targets.includes('types') && names.types.length > 0 ? [specifier('./types', options)] : [];
+  if (!options.targets.includes('types') || names.types.length === 0) return [];
+  return ['./types', ...(names.codecs.length > 0 ? ['./codecs'] : [])].map((module) => specifier(module, options));
+}
+
+function operationModules({ api, options }: PlanContext): readonly Code[] {
+  return options.targets.includes('operations') && hasOperationTypes(api) ? [specifier('./operations', options)] : [];
 }
 
 /** What `index` exports of our own, by module. */
@@ -199,11 +209,7 @@ const ownExports = {
 function indexOf(context: PlanContext, taken: ReadonlySet<string>): IndexView {
   const { options } = context;
   return {
-    modules: [
-      ...typeModules(context),
-      ...(options.targets.includes('operations') ? [specifier('./operations', options)] : []),
-      specifier('./client', options),
-    ],
+    modules: [...typeModules(context), ...operationModules(context), specifier('./client', options)],
     exports: Object.entries(ownExports).flatMap(([module, { types, values }]) => {
       const names = [
         ...types.map((name) => ({ name: name as string, isType: true })),
