@@ -61,7 +61,7 @@ export interface EventSpec {
 }
 
 /** The options of a call, the client's among them. */
-export interface Settings extends CallOptions<string> {
+export interface Settings extends CallOptions<string, string> {
   /** The client's own check, for every declared answer. */
   readonly validateAll?: ResponseCheck | undefined;
 }

@@ -91,7 +91,11 @@ export async function readRequest(
 function decodeGroups({ parameters }: OperationContract, groups: ParameterGroups, options: RequestOptions): void {
   for (const { name, in: place, codec } of parameters) {
     if (codec === undefined) continue;
-    const group = groups[groupOf[place]];
+    if (place === 'querystring') {
+      if (groups.query !== undefined) groups.query = decoded(codec, groups.query, ['query'], options);
+      continue;
+    }
+    const group = groups[groupOf[place]] as Record<string, unknown>;
     if (Object.hasOwn(group, name)) group[name] = decoded(codec, group[name], [groupOf[place], name], options);
   }
 }

@@ -16,11 +16,12 @@ export interface BuiltRequest {
 /** Builds the request of a call; throws a `CallError` of kind `request` where the input cannot be sent. */
 export async function buildRequest(
   operation: OperationSpec,
-  input: unknown,
+  given: unknown,
   client: ClientOptions<object, string>,
   { accept, headers: further, server }: Settings,
 ): Promise<BuiltRequest> {
-  const { parameters = [], body, security = [], authorize } = operation;
+  const { parameters = [], body, security = [], authorize, codec } = operation;
+  const input = codec ? naming('input', () => codec.encode(given)) : given;
   const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
   const { headers, query } = target;
   const path = operation.path.map((part) =>
