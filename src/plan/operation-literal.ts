@@ -47,6 +47,7 @@ export class OperationLiteral {
       ['method', literal(operation.method)],
       ['server', place.server],
       ['servers', place.servers],
+      ['choose', place.servers && this.#runtime.use('chooseServer')],
       ['path', this.#path(operation, input)],
       ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
       ['body', input.body && this.#body(input.body.content)],

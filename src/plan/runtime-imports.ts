@@ -6,6 +6,7 @@ import { UsedRuntime } from './used-runtime.js';
 /** The exports of the runtime that generated code may use, by module. `$` marks names of our own: no document's name has it. */
 const modules = {
   codec: { types: ['Codec'], values: ['codec'] },
+  'choose-server': { types: [], values: ['chooseServer'] },
   client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
   credentials: {
     types: ['LoginSource', 'Token'],
@@ -64,6 +65,7 @@ export const typeFiles = ['result.ts', 'sse-events.ts', 'validation.ts'] as cons
 
 /** The same for the client. */
 export const clientFiles = [
+  'choose-server.ts',
   'client.ts',
   'credentials.ts',
   'deadline.ts',
