@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 import type { ClientOptions } from './client.js';
-import type { OperationSpec } from './operation.js';
 import { own } from './parameters.js';
 
 /** The server of a call where the document gives servers names; the call goes before the client, a URL before a name. */
 export function chooseServer(
-  { servers }: OperationSpec,
+  { servers }: { readonly servers?: Readonly<Record<string, string>> },
   choice: string | undefined,
   client: ClientOptions<object, string>,
 ): string | undefined {

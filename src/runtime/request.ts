@@ -52,7 +52,7 @@ function buildUrl(server: string | undefined, path: string, query: readonly stri
     if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(base.href)) refuse('is no http(s) URL');
     const url = base.href.replace(/\/+$/, '') + path;
     // Joined as text and parsed afterwards: nothing in the path can have changed the origin or removed a segment.
-    if (new URL(url).href !== url) refuse('does not fit the path');
+    if (new URL(url).href !== url) refuse('does not fit');
     return query.length ? `${url}${path.includes('?') ? '&' : '?'}${query.join('&')}` : url;
   });
 }
