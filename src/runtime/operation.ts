@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: 0BSD
-
 import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
@@ -21,6 +20,7 @@ export interface OperationSpec {
   readonly server?: string;
   /** The servers that the document names. */
   readonly servers?: Readonly<Record<string, string>>;
+  /** How one of them is chosen. */
   readonly choose?: typeof chooseServer;
   /** Literal text, percent-encoded already, and the variables between. */
   readonly path: readonly (string | PathVariable)[];
@@ -28,7 +28,6 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Between the input as programs hold it and as it travels. */
   readonly codec?: ValueCodec;
-  readonly encode?: (codec: ValueCodec | undefined, input: unknown) => unknown;
   /** Alternatives of credentials that belong together. */
   readonly security?: readonly (readonly CredentialSpec[])[];
   readonly authorize?: typeof authorize;
@@ -49,7 +48,6 @@ export interface Answer {
   readonly type?: string;
   readonly read?: (connection: Connection) => unknown;
   readonly codec?: ValueCodec;
-  readonly decode?: (codec: ValueCodec | undefined, body: unknown, response: Response) => unknown;
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];
@@ -63,7 +61,7 @@ export interface EventSpec {
 }
 
 /** The options of a call, the client's among them. */
-export interface Settings extends CallOptions<string> {
+export interface Settings extends CallOptions<string, string> {
   /** The client's own check, for every declared answer. */
   readonly validateAll?: ResponseCheck | undefined;
 }
