@@ -9,11 +9,14 @@ import type { Identifier } from '../encode.js';
 import type { Api, Operation, Response } from '../ir/api.js';
 import { isPureReference } from '../ir/resolve.js';
 import type { SchemaId } from '../ir/schema.js';
+import { datedSchemas } from './dated-schemas.js';
 import { camelCase, isUsable, pascalCase } from './identifiers.js';
 import { type InlineSchema, inlineSchemas, largeParts, mediaSuffix, statusSuffix } from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
 import { requestSchemas, writableSchemas } from './request-schemas.js';
 import {
+  type CodecEntry,
+  type CodecNames,
   type Direction,
   type Names,
   type OperationNames,
@@ -55,6 +58,10 @@ class NamePlanner {
   readonly #requests: ReadonlySet<SchemaId>;
   readonly #types = new Map<SchemaId, Identifier>();
   readonly #writeTypes = new Map<SchemaId, Identifier>();
+  /** Keyed by direction and schema. */
+  readonly #wireTypes = { read: new Map<SchemaId, Identifier>(), write: new Map<SchemaId, Identifier>() };
+  readonly #codecs = new Map<SchemaId, CodecNames>();
+  readonly #dated: ReadonlySet<SchemaId>;
   readonly #operations = new Map<string, OperationNames>();
   readonly #functions = new Map<string, Identifier>();
   readonly #validators = { read: new Map<SchemaId, ValidatorNames>(), write: new Map<SchemaId, ValidatorNames>() };
@@ -67,6 +74,7 @@ class NamePlanner {
     this.#pins = pins;
     this.#scope = new NameScope(report);
     this.#requests = requestSchemas(api);
+    this.#dated = modes.dates === 'Date' ? datedSchemas(api) : new Set();
   }
 
   plan(): Names {
@@ -75,6 +83,7 @@ class NamePlanner {
     this.#nameFunctions();
     this.#nameInline();
     this.#nameWriteViews();
+    const codecs = this.#dated.size > 0 ? this.#nameCodecs() : [];
     this.#nameOperations();
     const validators = this.#nameValidators();
     return {
@@ -83,6 +92,10 @@ class NamePlanner {
       validators,
       types: this.#typeEntries(),
       requests: this.#requests,
+      dated: this.#dated,
+      wireOf: (schema, direction) => this.#wireOf(schema, direction),
+      codecOf: (schema) => this.#codecs.get(schema),
+      codecs,
       operationOf: (operation) => this.#operationNames(operation),
     };
   }
@@ -204,6 +217,41 @@ class NamePlanner {
     this.#scope.settle(claims);
   }
 
+  #wireOf(schema: SchemaId, direction: Direction): Identifier | undefined {
+    const write = direction === 'write' && this.#writeTypes.has(schema);
+    return this.#wireTypes[write ? 'write' : 'read'].get(schema) ?? this.#typeOf(schema, direction);
+  }
+
+  /** What travels, and the way between: one codec for both directions of a schema, and functions for each. */
+  #nameCodecs(): readonly CodecEntry[] {
+    const claims: Claim[] = [];
+    const entries = this.#typeEntries()
+      .filter(({ schema }) => this.#dated.has(schema))
+      .map(({ schema, direction, name }) => {
+        const entry: { -readonly [K in keyof CodecEntry]: CodecEntry[K] } = Object.create(null);
+        const tiebreak = `${schema} ${direction}`;
+        const claim = (member: 'wire' | 'decode' | 'encode', space: Claim['space'], ...candidates: string[]): void => {
+          const give = (given: Identifier): void => {
+            entry[member] = given;
+          };
+          claims.push({ candidates, tiebreak, space, give });
+        };
+        claim('wire', 'type', `${name}Wire`, `${name}OnWire`);
+        claim('decode', 'value', `decode${name}`, `decode${name}Wire`);
+        claim('encode', 'value', `encode${name}`, `encode${name}Wire`);
+        if (direction === 'read') {
+          const give = (codec: Identifier): void => void this.#codecs.set(schema, { codec });
+          claims.push({ candidates: [`${name}Codec`, `${name}WireCodec`], tiebreak, space: 'value', give });
+        }
+        return { entry, schema, direction, name };
+      });
+    this.#scope.settle(claims);
+    return entries.map(({ entry, schema, direction, name }) => {
+      this.#wireTypes[direction].set(schema, entry.wire);
+      return { ...entry, schema, type: name, codec: found(this.#codecs, schema).codec };
+    });
+  }
+
   #nameOperations(): void {
     const claims: Claim[] = [];
     for (const operation of this.#api.operations) {
@@ -252,7 +300,10 @@ class NamePlanner {
       known.add(key);
       entries.push({ schema, direction, type, base });
     };
-    for (const { schema, direction, name } of this.#typeEntries()) add(schema, direction, name, name);
+    for (const { schema, direction, name } of this.#typeEntries()) {
+      const wire = this.#wireTypes[direction].get(schema) ?? name;
+      add(schema, direction, wire, wire);
+    }
     for (const { schema, direction, base } of this.#validatorBases) {
       const needed = this.#api.directional.has(schema) ? direction : 'read';
       if (!this.#types.has(schema) && !isPureReference(this.#api.schemas.get(schema)))

@@ -137,6 +137,29 @@ export interface Names {
   operationOf(operation: Operation): OperationNames;
   /** The schemas that a request can carry. */
   readonly requests: ReadonlySet<SchemaId>;
+  /** With `--dates Date`, the schemas that hold dates: what travels is another type than what programs hold. */
+  readonly dated: ReadonlySet<SchemaId>;
+  /** The type of what travels: `PetWire`, or the same as `typeOf` where there is no difference. */
+  wireOf(schema: SchemaId, direction: Direction): Identifier | undefined;
+  /** The codec of a named schema that holds dates. */
+  codecOf(schema: SchemaId): CodecNames | undefined;
+  /** The functions between the two types, in output order. */
+  readonly codecs: readonly CodecEntry[];
+}
+
+export interface CodecNames {
+  /** `PetCodec` */
+  readonly codec: Identifier;
+}
+
+export interface CodecEntry extends CodecNames {
+  readonly schema: SchemaId;
+  readonly type: Identifier;
+  readonly wire: Identifier;
+  /** `decodePet` */
+  readonly decode: Identifier;
+  /** `encodePet` */
+  readonly encode: Identifier;
 }
 
 export interface TypeEntry {

@@ -4,6 +4,7 @@ import type { Api } from '../ir/api.js';
 import type { SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { assertNever } from '../ir/visit.js';
+import { dateFormat } from './dated-schemas.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
 import { openEnums } from './open-enums.js';
 import { type Direction, type Names, plainModes, type TypeModes } from './target.js';
@@ -19,14 +20,20 @@ const deepest = 200;
 export class TypePrinter {
   readonly #api: Api;
   readonly #names: Names;
+  /** Whether the types are those of what travels, which with `--dates Date` are others. */
+  readonly #isWire: boolean;
+  /** What a date is printed as; nothing where it is the text that travels. */
+  readonly #date: Code | undefined;
   /** Enumerations that admit other values too where they are read. */
   readonly #open: ReadonlySet<SchemaId> | undefined;
   readonly #used = new Set<Identifier>();
   #depth = 0;
 
-  constructor(api: Api, names: Names, modes: TypeModes = plainModes) {
+  constructor(api: Api, names: Names, modes: TypeModes = plainModes, side: 'program' | 'wire' = 'program') {
     this.#api = api;
     this.#names = names;
+    this.#isWire = side === 'wire';
+    this.#date = modes.dates === 'Date' && !this.#isWire ? dateType(names) : undefined;
     this.#open = modes.clientEnums === 'open' ? openEnums(api) : undefined;
   }
 
@@ -37,7 +44,7 @@ export class TypePrinter {
 
   /** The type of a schema where it is used: its name, or what it looks like. */
   typeOf(schema: SchemaId, direction: Direction): Code {
-    const name = this.#names.typeOf(schema, direction);
+    const name = this.#isWire ? this.#names.wireOf(schema, direction) : this.#names.typeOf(schema, direction);
     if (name !== undefined) {
       this.#used.add(name);
       return name as string as Code;
@@ -69,7 +76,7 @@ export class TypePrinter {
       case 'number':
         return code`number`;
       case 'string':
-        return code`string`;
+        return this.#date !== undefined && dateFormat(shape) !== undefined ? this.#date : code`string`;
       case 'binary':
         return code`globalThis.Blob`;
       case 'literal':
@@ -170,13 +177,19 @@ export class TypePrinter {
   }
 }
 
+/** The document may have a type of that name. */
+function dateType({ types }: Names): Code {
+  return types.some(({ name }) => name === 'Date') ? code`globalThis.Date` : code`Date`;
+}
+
 const anyString: Shape = { kind: 'string' };
 
 /** `string` beside texts would swallow them; in this form the type stays the same, and editors go on suggesting them. */
 function keepHints(members: readonly Shape[], texts: readonly Code[]): readonly Code[] {
   const hints = members.some((member) => member.kind === 'literal' && typeof member.value === 'string');
-  if (!hints || !members.some((member) => member.kind === 'string')) return texts;
-  const others = texts.filter((_, index) => members[index]?.kind !== 'string' && members[index]?.kind !== 'null');
+  // With dates as `Date`, not every text is printed as one.
+  if (!hints || !texts.some((text) => text === 'string')) return texts;
+  const others = texts.filter((text, index) => text !== 'string' && members[index]?.kind !== 'null');
   const nulls = texts.filter((_, index) => members[index]?.kind === 'null');
   return [...others, code`(string & {})`, ...nulls];
 }

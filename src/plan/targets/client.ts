@@ -5,6 +5,7 @@ import type { Server } from '../../ir/details.js';
 import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
+import { CodecText } from '../codec-text.js';
 import { docComment } from '../doc-comment.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { importNames, importTypes, importValues, specifier } from '../imports.js';
@@ -70,6 +71,7 @@ export const clientTarget: Target = {
       template('client', viewOf(context, createClient)),
       template('index', indexOf(context, new Set([...taken, createClient]))),
       ...runtimeFiles(clientFiles),
+      ...(context.names.dated.size > 0 ? runtimeFiles(['codec.ts']) : []),
     ];
   },
 };
@@ -92,7 +94,8 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
     if (found !== undefined) validators.add(found);
     return found as Code | undefined;
   };
-  const literals = new OperationLiteral(context, runtime, validatorOf);
+  const codecs = new CodecText(api, names, () => runtime.use('codec'));
+  const literals = new OperationLiteral(context, runtime, validatorOf, codecs);
   const server = serverOf(api.servers);
   const servers = serverTable(api.servers);
   const operations = api.operations.map((operation) => callOf(context, operation, literals, runtime));
@@ -109,6 +112,7 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
         options,
       ),
       ...runtime.imports(options),
+      ...importValues(codecs.used, './codecs', options),
       ...importValues(validators, './validators', options),
     ],
     createClient,
@@ -182,7 +186,8 @@ function docOf({ summary, description, deprecated, method, path }: Operation): C
 }
 
 function typeModules({ names, options }: PlanContext): readonly Code[] {
-  return options.targets.includes('types') && names.types.length > 0 ? [specifier('./types', options)] : [];
+  if (!options.targets.includes('types') || names.types.length === 0) return [];
+  return ['./types', ...(names.codecs.length > 0 ? ['./codecs'] : [])].map((module) => specifier(module, options));
 }
 
 /** What `index` exports of our own, by module. */

@@ -4,6 +4,7 @@ import { ReferenceChains } from '../../ir/resolve.js';
 import type { Schema } from '../../ir/schema.js';
 import type { Shape } from '../../ir/shape.js';
 import { outputPath } from '../../output.js';
+import { codecFiles } from '../codec-files.js';
 import { docComment, docText, schemaTags } from '../doc-comment.js';
 import { enumMembers } from '../enum-keys.js';
 import { type ImportedTypesView, importedTypes, packageOf } from '../imported-types.js';
@@ -32,13 +33,21 @@ export const typesTarget: Target = {
   plan(context: PlanContext): readonly PlannedFile[] {
     const printer = new TypePrinter(context.api, context.names, context.options);
     const chains = new ReferenceChains(context.api.schemas);
-    const view: TypesView = {
-      imported: importedTypes(context),
-      declarations: context.names.types
-        .filter((entry) => packageOf(entry, context) === undefined)
-        .map((entry) => declare(entry, context, printer, chains)),
-    };
-    return [{ kind: 'template', path: outputPath('types.ts'), template: 'types/types', view, ownership: 'generated' }];
+    const declarations = context.names.types
+      .filter((entry) => packageOf(entry, context) === undefined)
+      .map((entry) => declare(entry, context, printer, chains));
+    const { dated } = context.names;
+    if (dated.size > 0) {
+      const wire = new TypePrinter(context.api, context.names, context.options, 'wire');
+      const entries = context.names.types.filter(({ schema }) => dated.has(schema));
+      for (const entry of entries) {
+        const name = context.names.wireOf(entry.schema, entry.direction) ?? entry.name;
+        declarations.push(declare({ ...entry, name }, context, wire, chains));
+      }
+    }
+    const view: TypesView = { imported: importedTypes(context), declarations };
+    const path = outputPath('types.ts');
+    return [{ kind: 'template', path, template: 'types/types', view, ownership: 'generated' }, ...codecFiles(context)];
   },
 };
 
