@@ -1,9 +1,10 @@
 /** Target `operations`: what each operation takes and what it can answer, as types only. */
-import { type Code, comment, type Identifier } from '../../encode.js';
-import type { Operation } from '../../ir/api.js';
+import { type Code, code, comment, type Identifier } from '../../encode.js';
+import type { Api, Operation, OutgoingRequest } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
 import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answer-types.js';
 import { plannedAnswers } from '../answers.js';
+import { docComment } from '../doc-comment.js';
 import { importTypes } from '../imports.js';
 import { InputTypes } from '../input-types.js';
 import { operationInput } from '../operation-input.js';
@@ -14,6 +15,15 @@ import { TypePrinter } from '../type-text.js';
 export interface OperationsView {
   readonly imports: readonly ImportView[];
   readonly operations: readonly OperationView[];
+  readonly payloads: readonly PayloadView[];
+}
+
+/** What a webhook or a callback carries. */
+export interface PayloadView {
+  /** A comment with its line end. */
+  readonly doc: Code;
+  readonly name: Identifier;
+  readonly type: Code;
 }
 
 export interface OperationView {
@@ -34,7 +44,7 @@ export const operationsTarget: Target = {
   name: 'operations',
   plan(context: PlanContext): readonly PlannedFile[] {
     const { api, names, options } = context;
-    if (api.operations.length === 0) {
+    if (!hasOperationTypes(api)) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
       return [];
     }
@@ -44,6 +54,7 @@ export const operationsTarget: Target = {
     const answers = new AnswerTypes(context, printer, runtime);
     const view: OperationsView = {
       operations: api.operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
+      payloads: api.outgoing.flatMap((request) => payloadOf(context, request, printer)),
       imports: [...importTypes(printer.used, './types', options), ...runtime.imports(options)],
     };
     const path = outputPath('operations.ts');
@@ -53,6 +64,30 @@ export const operationsTarget: Target = {
     ];
   },
 };
+
+/** Whether there is anything to say in `operations.ts`. */
+export function hasOperationTypes({ operations, outgoing }: Api): boolean {
+  return operations.length > 0 || outgoing.some(({ body }) => body !== undefined);
+}
+
+function payloadOf({ names }: PlanContext, request: OutgoingRequest, printer: TypePrinter): readonly PayloadView[] {
+  const name = names.payloadOf(request);
+  if (name === undefined) return [];
+  const { origin, name: key, method, expression, summary, description, deprecated, body } = request;
+  const types = (body?.content ?? []).map(({ kind, schema }) => {
+    if (kind === 'text') return code`string`;
+    return kind !== 'json' || schema === undefined ? code`unknown` : printer.typeOf(schema, 'read');
+  });
+  const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
+  const place = `What the ${origin} \`${key}\` carries: \`${method}\`${expression === undefined ? '' : ` to \`${expression}\``}.`;
+  return [
+    {
+      doc: docComment({ text: [...said, place].join('\n\n'), deprecated }),
+      name,
+      type: types.length === 0 ? code`unknown` : unionOf([...new Set(types)]),
+    },
+  ];
+}
 
 function viewOf(
   context: PlanContext,

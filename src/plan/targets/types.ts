@@ -33,14 +33,13 @@ export const typesTarget: Target = {
   plan(context: PlanContext): readonly PlannedFile[] {
     const printer = new TypePrinter(context.api, context.names, context.options);
     const chains = new ReferenceChains(context.api.schemas);
-    const declarations = context.names.types
-      .filter((entry) => packageOf(entry, context) === undefined)
-      .map((entry) => declare(entry, context, printer, chains));
+    const own = context.names.types.filter((entry) => packageOf(entry, context) === undefined);
+    const declarations = own.map((entry) => declare(entry, context, printer, chains));
     const { dated } = context.names;
     if (dated.size > 0) {
       const wire = new TypePrinter(context.api, context.names, context.options, 'wire');
-      const entries = context.names.types.filter(({ schema }) => dated.has(schema));
-      for (const entry of entries) {
+      // Also of what a package provides: the codecs are made here.
+      for (const entry of context.names.types.filter(({ schema }) => dated.has(schema))) {
         const name = context.names.wireOf(entry.schema, entry.direction) ?? entry.name;
         declarations.push(declare({ ...entry, name }, context, wire, chains));
       }
