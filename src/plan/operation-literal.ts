@@ -41,8 +41,8 @@ export class OperationLiteral {
     const { names } = this.#context;
     const parameters = input.parameters.filter(({ group }) => group !== 'path');
     const answers = plannedAnswers(operation, names);
+    const inputCodec = this.#inputCodec(input);
     const security = list(this.#security(operation));
-    const codec = this.#inputCodec(input);
     const members: readonly (readonly [string, Code | undefined])[] = [
       ['name', literal(names.operationOf(operation).function)],
       ['method', literal(operation.method)],
@@ -52,8 +52,8 @@ export class OperationLiteral {
       ['path', this.#path(operation, input)],
       ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
       ['body', input.body && this.#body(input.body.content)],
-      ['codec', codec],
-      ['encode', codec && this.#runtime.use('encodeInput')],
+      ['codec', inputCodec],
+      ['encode', inputCodec && this.#runtime.use('encodeInput')],
       ['security', security],
       ['authorize', security && this.#runtime.use('authorize')],
       ['prefer', acceptable(answers).length > 1 ? this.#runtime.use('prefer') : undefined],

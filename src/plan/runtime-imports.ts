@@ -68,7 +68,6 @@ export const typeFiles = ['result.ts', 'sse-events.ts', 'validation.ts'] as cons
 export const clientFiles = [
   'choose-server.ts',
   'client.ts',
-  'client-codec.ts',
   'credentials.ts',
   'deadline.ts',
   'errors.ts',

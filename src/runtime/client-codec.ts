@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: 0BSD
 import { CallError } from './errors.js';
-import type { Answer, OperationSpec } from './operation.js';
 import { naming } from './parameters.js';
+import type { ValueCodec } from './validation.js';
 
-/** An input as it travels. */
-export function encodeInput({ codec }: OperationSpec, input: unknown): unknown {
-  return codec && naming('input', () => codec.encode(input));
+/** The input as it travels. */
+export function encodeInput(codec: ValueCodec | undefined, input: unknown): unknown {
+  return naming('input', () => codec?.encode(input));
 }
 
-/** The body of an answer as programs hold it. */
-export function decodeBody({ codec }: Answer, body: unknown, response: Response): unknown {
+/** A body as programs hold it. The message quotes nothing of it. */
+export function decodeBody(codec: ValueCodec | undefined, body: unknown, response: Response): unknown {
   try {
     return codec?.decode(body);
   } catch {

@@ -5,12 +5,14 @@ import { outputPath } from '../../output.js';
 import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answer-types.js';
 import { plannedAnswers } from '../answers.js';
 import { docComment } from '../doc-comment.js';
-import { importTypes } from '../imports.js';
+import { type ImportPlace, importTypes, specifier } from '../imports.js';
 import { InputTypes } from '../input-types.js';
 import { operationInput } from '../operation-input.js';
 import { RuntimeImports, runtimeFiles, typeFiles } from '../runtime-imports.js';
+import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
+import type { IndexView } from './client.js';
 
 export interface OperationsView {
   readonly imports: readonly ImportView[];
@@ -43,27 +45,47 @@ export interface OperationView {
 export const operationsTarget: Target = {
   name: 'operations',
   plan(context: PlanContext): readonly PlannedFile[] {
-    const { api, names, options } = context;
+    const { api, options } = context;
     if (!hasOperationTypes(api)) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
       return [];
     }
-    const printer = new TypePrinter(api, names, options);
-    const runtime = new RuntimeImports();
-    const inputs = new InputTypes(api, printer);
-    const answers = new AnswerTypes(context, printer, runtime);
-    const view: OperationsView = {
-      operations: api.operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
-      payloads: api.outgoing.flatMap((request) => payloadOf(context, request, printer)),
-      imports: [...importTypes(printer.used, './types', options), ...runtime.imports(options)],
-    };
-    const path = outputPath('operations.ts');
+    if (options.layout === 'single') {
+      return [file('operations', operationsView(context, api, options)), ...runtimeFiles(typeFiles)];
+    }
+    const files = tagFiles(api);
+    const place = { ...options, below: true };
+    const modules = files.map(({ name }) => specifier(`./operations/${name}`, options));
+    const index: IndexView = { modules, exports: [] };
     return [
-      { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated' },
+      { ...file('operations', index), template: 'client/index' },
+      ...files.map((part) => file(`operations/${part.name}`, operationsView(context, part, place))),
       ...runtimeFiles(typeFiles),
     ];
   },
 };
+
+function file(name: string, view: object): PlannedFile & { readonly kind: 'template' } {
+  const path = outputPath(`${name}.ts`);
+  return { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated' };
+}
+
+function operationsView(
+  context: PlanContext,
+  { operations, outgoing }: Pick<Api, 'operations' | 'outgoing'>,
+  place: ImportPlace,
+): OperationsView {
+  const { api, names, options } = context;
+  const printer = new TypePrinter(api, names, options);
+  const runtime = new RuntimeImports();
+  const inputs = new InputTypes(api, printer);
+  const answers = new AnswerTypes(context, printer, runtime);
+  return {
+    operations: operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
+    payloads: outgoing.flatMap((request) => payloadOf(context, request, printer)),
+    imports: [...importTypes(printer.used, './types', place), ...runtime.imports(place)],
+  };
+}
 
 /** Whether there is anything to say in `operations.ts`. */
 export function hasOperationTypes({ operations, outgoing }: Api): boolean {
