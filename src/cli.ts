@@ -5,9 +5,9 @@ import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Invocation } from './commands.js';
-import { frameworkNames, importExtensions, type Options, targetNames } from './config.js';
+import { choices, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
 import type { Console } from './console.js';
-import { printable } from './diagnostics.js';
+import { printable, printableLines } from './diagnostics.js';
 import { nearest } from './nearest.js';
 import { nodeHost, packageVersion } from './node-host.js';
 
@@ -79,6 +79,14 @@ function common(command: Argv): Argv {
       nargs: 1,
       describe: 'an overlay to apply to the documents; may be given again',
     })
+    .option('include', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'only this: tag:NAME, operation:ID, path:PATH, schema:NAME (with *), deprecated; may be given again',
+    })
+    .option('exclude', { type: 'string', array: true, nargs: 1, describe: 'not this; in the same form' })
+    .option('drop-unreachable', { type: 'boolean', describe: 'leave out schemas that nothing refers to' })
     .option('ref-siblings', {
       choices: ['honour', 'ignore'] as const,
       describe: 'what stands beside $ref in OpenAPI 3.0',
@@ -129,6 +137,22 @@ function output(command: Argv): Argv {
       describe: 'ending of relative imports',
       requiresArg: true,
     })
+    .option('enums', {
+      choices: choices.enums,
+      describe: 'named enumerations as unions or constants',
+      requiresArg: true,
+    })
+    .option('client-enums', {
+      choices: choices.clientEnums,
+      describe: 'whether enumerations in answers admit other values',
+      requiresArg: true,
+    })
+    .option('dates', { choices: choices.dates, describe: 'what dates and times are in types', requiresArg: true })
+    .option('layout', {
+      choices: choices.layout,
+      describe: 'one file for all operations, or files by tag',
+      requiresArg: true,
+    })
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
     .option('scaffold', { type: 'string', describe: 'a folder for handler skeletons of your own', requiresArg: true });
 }
@@ -140,12 +164,19 @@ const optionFlags = [
   'targets',
   'framework',
   'importExtension',
+  'enums',
+  'clientEnums',
+  'dates',
+  'layout',
   'refRoot',
   'allowRemote',
   'refSiblings',
   'assertFormats',
   'scaffold',
   'keepGoing',
+  'include',
+  'exclude',
+  'dropUnreachable',
 ] as const;
 
 /** Flags of `derive` that are members of the option `schemas`. */
@@ -184,7 +215,7 @@ function flagOptions(flags: Flags): Options {
   };
 }
 
-const listFlags = new Set(['targets', 'framework', 'allowRemote', 'overlay', 'entry', '_']);
+const listFlags = new Set(['targets', 'framework', 'allowRemote', 'overlay', 'include', 'exclude', 'entry', '_']);
 
 /** `--targets types,client document.yaml`: names up to the first that is none, which is an entry if it looks like one. */
 function splitList(
@@ -202,7 +233,7 @@ function splitList(
     else if (index > 0 && /^-$|[./\\*]/.test(word)) rest.push(word);
     else
       throw new UsageError(
-        `Unknown value of --${flag}: ${unknown}${suggestion(unknown, known)}\nIt may be ${known.join(', ')}.`,
+        `Unknown value of --${flag}: ${printable(unknown)}${suggestion(unknown, known)}\nIt may be ${known.join(', ')}.`,
       );
   }
   return { chosen, rest };
@@ -336,7 +367,7 @@ async function refuseCommand({ options: { input }, host }: Invocation): Promise<
   const [first = ''] = Array.isArray(input) ? input : [input];
   const meant = /^[a-z]+$/i.test(first) ? nearest(first, commandNames) : undefined;
   if (meant === undefined || (await host.kindOf(resolve(host.cwd, first))) !== 'missing') return;
-  throw new UsageError(`Unknown command: ${first}; did you mean ${meant}?`);
+  throw new UsageError(`Unknown command: ${printable(first)}; did you mean ${meant}?`);
 }
 
 function signalled(): Promise<void> {
@@ -350,13 +381,18 @@ class UsageError extends Error {}
 async function complain(error: unknown): Promise<number> {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
     out.complain(
-      `oasmith: ${withSuggestions(error.message).split('\n').map(printable).join('\n')}\nRun oasmith --help for the commands and options.`,
+      `oasmith: ${safeLines(withSuggestions(error.message))}\nRun oasmith --help for the commands and options.`,
     );
     return exitUsage;
   }
   const { bugReport } = await import('./report.js');
   out.complain(bugReport(error));
   return exitBug;
+}
+
+/** The words of yargs quote what the user gave: a line of it must not be a command to a CI service. */
+function safeLines(text: string): string {
+  return printableLines(text).replaceAll(/^::/gm, ' ::');
 }
 
 /** yargs names an unknown option in both of its spellings, and knows no near one. */
@@ -376,7 +412,7 @@ function withSuggestions(message: string): string {
     'help',
     'version',
   ];
-  return given.map((name) => `Unknown option: ${name}${suggestion(name, flags, '--')}`).join('\n');
+  return given.map((name) => `Unknown option: ${printable(name)}${suggestion(name, flags, '--')}`).join('\n');
 }
 
 function camelCase(name: string): string {

@@ -6,7 +6,8 @@ import { type Address, childAddress, type Diagnostic, diagnostic, quote } from '
 import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
-import type { Framework, HeaderFromBody, SchemasOptions, TargetName } from './plan/target.js';
+import type { FilterOptions } from './normalise/filter.js';
+import type { Framework, HeaderFromBody, PlanOptions, SchemasOptions, TargetName, TypeModes } from './plan/target.js';
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
 export interface Options {
@@ -19,6 +20,14 @@ export interface Options {
   /** Which adapters of the server are written; none by default, so that the output needs no package. */
   readonly framework?: Framework | readonly Framework[];
   readonly importExtension?: 'js' | 'ts' | 'none';
+  /** Named enumerations as unions of literals (default), or as constants with a type of the same name. */
+  readonly enums?: TypeModes['enums'];
+  /** Whether enumerations in answers admit values that the document does not list (default `closed`). */
+  readonly clientEnums?: TypeModes['clientEnums'];
+  /** What dates and times are in types (default `string`). */
+  readonly dates?: TypeModes['dates'];
+  /** One file for all operations (default), or files by tag. */
+  readonly layout?: PlanOptions['layout'];
   /** The folder that references must not leave; by default that of each entry. */
   readonly refRoot?: string;
   /** Origins that references may lead to: `https://example.com`. */
@@ -39,8 +48,16 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** Files that another package provides the types of: path or URL → package. Their types are imported, not declared. */
+  readonly imports?: Readonly<Record<string, string>>;
   /** Overlays (OpenAPI Overlay 1.0 or 1.1) that are applied to the documents, in this order. */
   readonly overlays?: readonly string[];
+  /** What is generated: `tag:…`, `operation:…`, `path:…`, `schema:…` with `*`, or `deprecated`; everything where there is none. */
+  readonly include?: readonly string[];
+  /** What is not, in the same form; it wins over `include`. */
+  readonly exclude?: readonly string[];
+  /** Leave out the named schemas that nothing refers to (default false). */
+  readonly dropUnreachable?: boolean;
   /** Leave out what a fault concerns, and generate the rest (default false). */
   readonly keepGoing?: boolean;
   readonly limits?: Partial<LoadLimits>;
@@ -53,6 +70,10 @@ export interface Job {
   readonly targets: readonly TargetName[];
   readonly frameworks: readonly Framework[];
   readonly importExtension: '.js' | '.ts' | '';
+  readonly enums: TypeModes['enums'];
+  readonly clientEnums: TypeModes['clientEnums'];
+  readonly dates: TypeModes['dates'];
+  readonly layout: PlanOptions['layout'];
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
@@ -63,7 +84,9 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly imports: ReadonlyMap<string, string>;
   readonly overlays: readonly string[];
+  readonly filter: FilterOptions | undefined;
   readonly keepGoing: boolean;
   readonly limits: LoadLimits;
 }
@@ -72,6 +95,13 @@ const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validator
 export const targetNames: readonly TargetName[] = [...defaultTargets, 'schemas'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
+/** The choices of options that take one word; the first is the default. */
+export const choices = {
+  enums: ['union', 'const'],
+  clientEnums: ['closed', 'open'],
+  dates: ['string', 'Date'],
+  layout: ['single', 'tags'],
+} as const;
 
 type Check = (value: unknown) => boolean;
 
@@ -107,6 +137,11 @@ const isSchemas: Check = (value) =>
     ([name, entry]) => entry === undefined || (Object.hasOwn(schemasChecks, name) && schemasChecks[name]?.(entry)),
   );
 
+const isFilter = listOf(
+  (value) => typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value),
+);
+const filterForm = 'a list of tag:NAME, operation:ID, path:PATH, schema:NAME (with * in them) and deprecated';
+
 /** Every option, with what it takes; an option that is not here is unknown. */
 const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   input: [oneOrMore(isString), 'a path or a list of paths'],
@@ -114,6 +149,10 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   targets: [listOf(oneOf(targetNames)), `a list of ${targetNames.join(', ')}`],
   framework: [oneOrMore(oneOf(frameworkNames)), `${frameworkNames.join(', ')} or a list of them`],
   importExtension: [oneOf(importExtensions), importExtensions.join(', ')],
+  enums: [oneOf(choices.enums), choices.enums.join(' or ')],
+  clientEnums: [oneOf(choices.clientEnums), choices.clientEnums.join(' or ')],
+  dates: [oneOf(choices.dates), choices.dates.join(' or ')],
+  layout: [oneOf(choices.layout), choices.layout.join(' or ')],
   refRoot: [isString, 'a path'],
   allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
   headersFromBody: [mapOf(mapOf(oneOrMore(isString))), 'operation → header → runtime expression(s)'],
@@ -124,7 +163,11 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  imports: [mapOf(isString), 'a map of files to packages'],
   overlays: [listOf(isString), 'a list of paths'],
+  include: [isFilter, filterForm],
+  exclude: [isFilter, filterForm],
+  dropUnreachable: [isBoolean, 'a boolean'],
   keepGoing: [isBoolean, 'a boolean'],
   limits: [
     (value) =>
@@ -160,6 +203,12 @@ function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): r
   return Array.isArray(value) ? value : [value as T];
 }
 
+/** Nothing where everything is wanted. */
+function filterOf({ include = [], exclude = [], dropUnreachable = false }: Options): FilterOptions | undefined {
+  if (include.length === 0 && exclude.length === 0 && !dropUnreachable) return undefined;
+  return { include, exclude, dropUnreachable };
+}
+
 /** Fills in the defaults. Takes checked options. */
 export function resolveOptions(options: Options): Job {
   const extension = options.importExtension ?? 'js';
@@ -181,6 +230,10 @@ export function resolveOptions(options: Options): Job {
     targets: targetNames.filter((name) => chosen.has(name)),
     frameworks: list(options.framework, []),
     importExtension: extension === 'none' ? '' : `.${extension}`,
+    enums: options.enums ?? 'union',
+    clientEnums: options.clientEnums ?? 'closed',
+    dates: options.dates ?? 'string',
+    layout: options.layout ?? 'single',
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,
@@ -191,7 +244,9 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    imports: new Map(Object.entries(options.imports ?? {})),
     overlays: options.overlays ?? [],
+    filter: filterOf(options),
     keepGoing: options.keepGoing ?? false,
     limits: { ...defaultLimits, ...options.limits },
   };

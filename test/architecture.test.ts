@@ -59,7 +59,8 @@ const leaves = ['diagnostics', 'catalogue', 'output', 'encode', 'json-object'];
 const stages = ['load', 'normalise', 'plan', 'render', 'write', 'scaffold', 'watch'];
 /** Part → the parts that it may import, for values and for types only. */
 const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly types: readonly string[] }> = new Map([
-  ['catalogue', { values: [], types: [] }],
+  ['tool-catalogue', { values: [], types: [] }],
+  ['catalogue', { values: ['tool-catalogue'], types: [] }],
   ['output', { values: [], types: [] }],
   ['host', { values: [], types: [] }],
   ['console', { values: [], types: [] }],
@@ -77,14 +78,17 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['scaffold', { values: [...leaves, 'host'], types: ['ir', 'plan', 'render'] }],
   ['write', { values: [...leaves, 'host'], types: ['render'] }],
   ['watch', { values: [...leaves, 'host', 'generate'], types: [] }],
-  ['config', { values: [...leaves, 'nearest'], types: ['load', 'plan'] }],
+  ['config', { values: [...leaves, 'nearest'], types: ['load', 'normalise', 'plan'] }],
   ['entries', { values: leaves, types: ['load'] }],
   ['format-diagnostics', { values: leaves, types: ['load'] }],
   ['user-tsconfig', { values: leaves, types: ['config', 'plan'] }],
   ['config-file', { values: [...leaves, 'host', 'config'], types: ['load'] }],
   [
     'generate',
-    { values: [...leaves, 'config', 'entries', 'glob', 'node-host', ...stages.slice(0, 4)], types: ['host', 'ir'] },
+    {
+      values: [...leaves, 'config', 'entries', 'glob', 'nearest', 'node-host', ...stages.slice(0, 4)],
+      types: ['host', 'ir'],
+    },
   ],
   [
     'report',

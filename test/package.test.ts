@@ -60,7 +60,7 @@ function firstOf(answer: Packed[] | Record<string, Packed>): Packed {
 test('the tarball holds the build, templates, runtime and documents, and nothing else', async () => {
   const paths = packed.files.map(({ path }) => path);
   const folders = /^(?:dist|templates|src\/runtime)\//;
-  const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'];
+  const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json', 'src/ir/ir.schema.json'];
   expect(paths.filter((path) => !folders.test(path) && !documents.includes(path))).toEqual([]);
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -68,6 +68,7 @@ test('the tarball holds the build, templates, runtime and documents, and nothing
       'dist/generate.js',
       'dist/generate.d.ts',
       'dist/precompiled.js',
+      'src/ir/ir.schema.json',
       'src/runtime/validation.ts',
       'templates/types/types.hbs',
       'LICENSE',

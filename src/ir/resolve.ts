@@ -18,7 +18,8 @@ export function isPureReference(schema: Schema | undefined): schema is ObjectSch
     schema.oneOf === undefined &&
     schema.not === undefined &&
     schema.conditional === undefined &&
-    schema.unevaluated === undefined
+    schema.unevaluated === undefined &&
+    schema.dynamicRef === undefined
   );
 }
 
@@ -44,7 +45,8 @@ export class ReferenceChains {
     let known = this.#ends.get(current);
     for (
       let schema = this.#schemas.get(current);
-      !known && isPureReference(schema);
+      // A circle has been refused; where the rest is read all the same, it ends somewhere.
+      !known && way.length <= this.#schemas.size && isPureReference(schema);
       schema = this.#schemas.get(current)
     ) {
       way.push(current);

@@ -27,10 +27,13 @@ export function inPlaceChildren(schema: Schema): readonly SchemaId[] {
   return children;
 }
 
-/** The schemas that are applied to parts of the value: members, items, names, decoded content, and what is left over. */
+/**
+ * The schemas that are applied to parts of the value (members, items, names, decoded content, what is left over), and those
+ * that a dynamic reference may mean: whether those go round in a circle depends on the way to them.
+ */
 export function partChildren(schema: Schema): readonly SchemaId[] {
   if (schema.kind === 'boolean') return noChildren;
-  const { array, object, string, unevaluated } = schema;
+  const { array, object, string, unevaluated, dynamicRef } = schema;
   if (array === undefined && object === undefined && string === undefined && unevaluated === undefined)
     return noChildren;
   const children: SchemaId[] = [];
@@ -51,7 +54,45 @@ export function partChildren(schema: Schema): readonly SchemaId[] {
   add(string?.contentSchema);
   add(unevaluated?.properties);
   add(unevaluated?.items);
+  for (const id of dynamicRef?.candidates ?? []) children.push(id);
   return children;
+}
+
+/** The schemas from which one of the given ones can be reached, themselves included. */
+export function withUsers(
+  owners: ReadonlySet<SchemaId>,
+  schemas: ReadonlyMap<SchemaId, Schema>,
+): ReadonlySet<SchemaId> {
+  const found = new Set(owners);
+  if (found.size === 0) return found;
+  const users = schemaUsers(schemas);
+  // The set grows while it is walked.
+  for (const id of found) {
+    const using = users.get(id);
+    if (typeof using === 'string') found.add(using);
+    else for (const user of using ?? []) found.add(user);
+  }
+  return found;
+}
+
+/** Nearly all schemas are used in one place: those need no list. */
+type Users = SchemaId | SchemaId[];
+
+/** Which schemas apply a schema, in place or to a part. */
+function schemaUsers(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, Users> {
+  const users = new Map<SchemaId, Users>();
+  for (const [id, schema] of schemas) {
+    for (const child of inPlaceChildren(schema)) addUser(users, child, id);
+    for (const child of partChildren(schema)) addUser(users, child, id);
+  }
+  return users;
+}
+
+function addUser(users: Map<SchemaId, Users>, child: SchemaId, user: SchemaId): void {
+  const known = users.get(child);
+  if (known === undefined) users.set(child, user);
+  else if (typeof known === 'string') users.set(child, [known, user]);
+  else known.push(user);
 }
 
 /** The shapes directly inside a shape. */

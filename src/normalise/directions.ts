@@ -1,7 +1,6 @@
 /** Which members travel in one direction only, and which schemas therefore have two views. */
 import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { PropertyShape } from '../ir/shape.js';
-import { inPlaceChildren, partChildren } from '../ir/visit.js';
 
 /** `readOnly` and `writeOnly` of a member, also where they stand on the schema that its `$ref` or `allOf` leads to. */
 export function accessOf(id: SchemaId, schemas: ReadonlyMap<SchemaId, Schema>): PropertyShape['access'] {
@@ -34,40 +33,4 @@ function accessBehind(start: ObjectSchema, schemas: ReadonlyMap<SchemaId, Schema
 
 function conjuncts({ ref, allOf }: ObjectSchema): SchemaId[] {
   return ref === undefined ? [...(allOf ?? [])] : [ref, ...(allOf ?? [])];
-}
-
-/** The schemas from which a one-way member can be reached: their read and write views differ. `owners` have one themselves. */
-export function findDirectional(
-  owners: ReadonlySet<SchemaId>,
-  schemas: ReadonlyMap<SchemaId, Schema>,
-): ReadonlySet<SchemaId> {
-  const found = new Set(owners);
-  if (found.size === 0) return found;
-  const users = usersOf(schemas);
-  // The set grows while it is walked.
-  for (const id of found) {
-    const using = users.get(id);
-    if (typeof using === 'string') found.add(using);
-    else for (const user of using ?? []) found.add(user);
-  }
-  return found;
-}
-
-/** Nearly all schemas are used in one place: those need no list. */
-type Users = SchemaId | SchemaId[];
-
-function usersOf(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, Users> {
-  const users = new Map<SchemaId, Users>();
-  for (const [id, schema] of schemas) {
-    for (const child of inPlaceChildren(schema)) addUser(users, child, id);
-    for (const child of partChildren(schema)) addUser(users, child, id);
-  }
-  return users;
-}
-
-function addUser(users: Map<SchemaId, Users>, child: SchemaId, user: SchemaId): void {
-  const known = users.get(child);
-  if (known === undefined) users.set(child, user);
-  else if (typeof known === 'string') users.set(child, [known, user]);
-  else known.push(user);
 }

@@ -42,8 +42,8 @@ export function normaliseWhatIsSound(
       return wanted;
     },
     schema: (facts) => {
-      const wanted = options.selection?.schema(facts) ?? true;
-      if (wanted) {
+      const wanted = options.selection?.schema(facts) ?? 'yes';
+      if (wanted !== 'no') {
         schemas.push(facts);
         parts.push({ at: facts.at, rank: 1, name: `the schema ${quote(facts.name)}` });
       }

@@ -19,16 +19,18 @@ import {
   quote,
   type Result,
 } from '../diagnostics.js';
-import type { Api, ApiRequest, Component } from '../ir/api.js';
+import type { Api, ApiRequest } from '../ir/api.js';
 import type { Info } from '../ir/details.js';
+import { withUsers } from '../ir/visit.js';
 import { isObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
-import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
-import { findDirectional } from './directions.js';
+import { DialectTable } from './dialect-table.js';
+import { type Dialect, dialectOfSchemaUri } from './dialects.js';
 import { type Located, sectionOf } from './follow.js';
 import { extensionsOf, Members, present, sectionExtensions } from './json.js';
 import { limitProducts } from './limit-products.js';
+import { NamedSchemas } from './named-schemas.js';
 import { Origins } from './origins.js';
 import { readExternalDocs, readInfo, readTags } from './read-details.js';
 import { readRequests } from './read-operations.js';
@@ -64,32 +66,34 @@ type HttpPart = Omit<Api, 'schemas' | 'shapes' | 'components' | 'referenced' | '
 export function normalise(sources: Sources, options: NormaliseOptions): Result<Api> {
   const report = new Collector();
   const origins = new Origins();
+  const dialects = new DialectTable(sources);
   const schemas = new SchemaReader(
     sources,
     report,
     { maxDepth: options.maxSchemaDepth, honourRefSiblings: options.honourRefSiblings },
     origins,
-    (at) => documentDialect(sources.documents.get(at.document)),
+    dialects,
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
-  const components: Component[] = [];
-  for (const document of entries)
-    components.push(...registerComponents(document, sources, schemas, report, options.selection));
+  const named = new NamedSchemas(sources, schemas, options.selection);
+  for (const document of entries) registerComponents(document, sources, named, dialects, report);
   const description = entries.find((document) => document.kind.kind === 'openapi');
-  const http = description && readDescription(description, sources, schemas, origins, report, options);
-  schemas.drain();
+  const http =
+    description &&
+    readDescription(description, dialects.ofDocument(description), sources, schemas, origins, report, options);
+  named.drain();
   reportCompositionCycles(schemas.schemas, report);
   const [first] = entries;
-  const deriver = new ShapeDeriver(schemas.schemas, schemas.referenced, report);
   const failed = report.failed && options.tolerateErrors !== true;
-  const shapes = failed ? new Map() : limitProducts(deriver.deriveAll(), schemas.schemas, report);
+  const deriver = failed ? undefined : new ShapeDeriver(schemas.schemas, schemas.referenced, report);
+  const shapes = deriver ? limitProducts(deriver.deriveAll(), schemas.schemas, report) : new Map();
   const api: Api = {
     ...(http ?? withoutHttp(first)),
     schemas: schemas.schemas,
     shapes,
-    components,
+    components: named.components,
     referenced: schemas.referenced,
-    directional: findDirectional(deriver.oneWayOwners, schemas.schemas),
+    directional: withUsers(deriver?.oneWayOwners ?? new Set(), schemas.schemas),
     exactNumbers: exactNumbers(sources),
   };
   return options.tolerateErrors ? ok(api, report.diagnostics) : report.finish(api);
@@ -116,12 +120,6 @@ function exactNumbers({ documents }: Sources): Api['exactNumbers'] {
   );
 }
 
-function documentDialect(document: SourceDocument | undefined): Dialect | undefined {
-  if (!document) return undefined;
-  const uri = isObject(document.value) ? own(document.value, 'jsonSchemaDialect') : undefined;
-  return dialectOfDocument(document.kind, typeof uri === 'string' ? uri : undefined);
-}
-
 function rootOf(document: SourceDocument): Address {
   return { document: document.uri, pointer: '' as JsonPointer };
 }
@@ -130,42 +128,31 @@ function rootOf(document: SourceDocument): Address {
 function registerComponents(
   document: SourceDocument,
   sources: Sources,
-  schemas: SchemaReader,
+  named: NamedSchemas,
+  dialects: DialectTable,
   report: Collector,
-  selection: Selection | undefined,
-): Component[] {
+): void {
   const at = rootOf(document);
-  const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
+  const dialect = dialects.ofDocument(document) ?? dialectOfSchemaUri('');
   const { value } = document;
   if (document.kind.kind === 'json-schema') {
-    const name = schemaName(document);
-    const root =
-      selection?.schema({ at, name, value }) === false ? [] : [{ name, schema: schemas.read(at, value, dialect) }];
+    named.add(schemaName(document), at, value, dialect);
     const object = isObject(value) ? new Members(value, at, report) : undefined;
-    const definitions = ['$defs', 'definitions'].flatMap((keyword) => {
+    for (const keyword of ['$defs', 'definitions']) {
       const list = object?.objectMember(keyword);
-      return list ? namedSchemas({ value: list, at: childAddress(at, keyword) }, schemas, dialect, selection) : [];
-    });
-    return [...root, ...definitions];
+      if (list) addAll({ value: list, at: childAddress(at, keyword) }, named, dialect);
+    }
+    return;
   }
   let section: Located | undefined = isObject(value) ? { value, at } : undefined;
   for (const step of dialect.namedSchemas) {
     section = section && sectionOf(sources, report, new Members(section.value, section.at, report), step);
   }
-  return section ? namedSchemas(section, schemas, dialect, selection) : [];
+  if (section) addAll(section, named, dialect);
 }
 
-function namedSchemas(
-  { value: list, at }: Located,
-  schemas: SchemaReader,
-  dialect: Dialect,
-  selection: Selection | undefined,
-): Component[] {
-  return Object.entries(list).flatMap(([name, value]) => {
-    const place = childAddress(at, name);
-    if (selection?.schema({ at: place, name, value }) === false) return [];
-    return [{ name, schema: schemas.read(place, value, dialect) }];
-  });
+function addAll({ value: list, at }: Located, named: NamedSchemas, dialect: Dialect): void {
+  for (const [name, value] of Object.entries(list)) named.add(name, childAddress(at, name), value, dialect);
 }
 
 /** The name of a stand-alone schema: its title where that is one word, else the file's stem. */
@@ -188,13 +175,13 @@ function schemaInfo(document: SourceDocument | undefined): Info {
 
 function readDescription(
   document: SourceDocument,
+  dialect: Dialect | undefined,
   sources: Sources,
   schemas: SchemaReader,
   origins: Origins,
   report: Collector,
   options: NormaliseOptions,
 ): HttpPart | undefined {
-  const dialect = documentDialect(document);
   const value = upgradeDescription(document, sources, report, origins);
   if (!isObject(value) || !dialect) return undefined;
   const root = new Members(value, rootOf(document), report);

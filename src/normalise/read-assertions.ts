@@ -11,7 +11,7 @@ import type {
 } from '../ir/schema.js';
 import { isObject } from '../json-object.js';
 import type { Dialect } from './dialects.js';
-import { Members } from './json.js';
+import { extensionsOf, Members, noExtensions } from './json.js';
 import type { SchemaContext } from './schema-context.js';
 
 const jsonTypes: ReadonlySet<string> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);
@@ -181,7 +181,7 @@ export function readDiscriminator({ members, reader, report, at, dialect }: Sche
   const value = members.raw('discriminator');
   const discriminatorAt = childAddress(at, 'discriminator');
   if (typeof value === 'string' && dialect.discriminatorIsName) {
-    return { propertyName: value, mapping: [], at: discriminatorAt };
+    return { propertyName: value, mapping: [], at: discriminatorAt, extensions: noExtensions };
   }
   // In JSON Schema `discriminator` is no keyword.
   if (!isObject(value)) return undefined;
@@ -205,5 +205,11 @@ export function readDiscriminator({ members, reader, report, at, dialect }: Sche
   });
   const fallback = discriminator.string('defaultMapping');
   const defaultMapping = fallback === undefined ? undefined : reader.mappingTarget(fallback, discriminatorAt, dialect);
-  return { propertyName, mapping, ...(defaultMapping !== undefined && { defaultMapping }), at: discriminatorAt };
+  return {
+    propertyName,
+    mapping,
+    ...(defaultMapping !== undefined && { defaultMapping }),
+    at: discriminatorAt,
+    extensions: extensionsOf(value),
+  };
 }

@@ -2,6 +2,7 @@
 import { type Address, childAddress, quote } from '../diagnostics.js';
 import type { MediaType, Parameter, ParameterPlace, PathTemplate } from '../ir/api.js';
 import type { JsonValue } from '../ir/schema.js';
+import type { Located } from './follow.js';
 import { extensionsOf, type Members } from './json.js';
 import { isToken } from './media-types.js';
 import type { PathItem } from './path-item.js';
@@ -99,7 +100,10 @@ function bindPath(
 
 function readParameter(reading: Reading, value: JsonValue, at: Address): Parameter | undefined {
   const found = reading.follow(value, at);
-  if (!found) return undefined;
+  return found && reading.once(parameterOf, found, at);
+}
+
+function parameterOf(reading: Reading, found: Located): Parameter | undefined {
   const members = reading.members(found);
   const name = members.string('name');
   const place = members.string('in');

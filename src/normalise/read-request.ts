@@ -89,7 +89,7 @@ function readResponses(reading: Reading, operation: Members): readonly Response[
       return [];
     }
     const found = reading.follow(value, at);
-    return found ? [readResponse(reading, status, found)] : [];
+    return found ? [{ status, ...reading.once(readAnswer, found, at) }] : [];
   });
 }
 
@@ -100,10 +100,10 @@ function readStatus(key: string): Status | undefined {
   return /^[1-5][0-9][0-9]$/.test(key) ? { kind: 'exact', code: Number(key) } : undefined;
 }
 
-function readResponse(reading: Reading, status: Status, found: Located): Response {
+/** A response without the status that it is declared for. */
+function readAnswer(reading: Reading, found: Located): Omit<Response, 'status'> {
   const members = reading.members(found);
   return {
-    status,
     ...present({ summary: members.string('summary'), description: members.string('description') }),
     headers: readHeaders(reading, members),
     content: reading.inheritEvents(readBodyContent(reading, members)),

@@ -38,6 +38,8 @@ export class Reading {
   readonly #dialect: Dialect;
   readonly #origins: Origins;
   readonly #options: ReadingOptions;
+  /** By reader, and by place. */
+  readonly #once = new Map<unknown, Map<string, unknown>>();
 
   constructor(
     sources: Sources,
@@ -53,6 +55,19 @@ export class Reading {
     this.#dialect = dialect;
     this.#origins = origins;
     this.#options = options;
+  }
+
+  /**
+   * What an object means that a reference at `from` led to, read once for all operations that refer to it. What stands in
+   * its place has one user and needs no table.
+   */
+  once<T>(read: (reading: Reading, found: Located) => T, found: Located, from: Address): T {
+    if (found.at === from) return read(this, found);
+    const place = `${found.at.document}#${found.at.pointer}`;
+    const known = this.#once.get(read) ?? new Map<string, unknown>();
+    this.#once.set(read, known);
+    if (!known.has(place)) known.set(place, read(this, found));
+    return known.get(place) as T;
   }
 
   /** Whether the operation is wanted; what is not is not read. */

@@ -20,10 +20,13 @@ export interface SchemaFacts {
   readonly value: JsonValue;
 }
 
+/** `reached`: where something that is read refers to it, or is the parent of a family (a discriminator) that it belongs to. */
+export type Wanted = 'yes' | 'reached' | 'no';
+
 /** What is not selected is neither read nor checked; a schema that something else refers to is read all the same. */
 export interface Selection {
   operation(facts: OperationFacts): boolean;
-  schema(facts: SchemaFacts): boolean;
+  schema(facts: SchemaFacts): Wanted;
 }
 
 export function placeOf(at: Address): string {
@@ -34,6 +37,6 @@ export function placeOf(at: Address): string {
 export function without(places: ReadonlySet<string>, selection: Selection | undefined): Selection {
   return {
     operation: (facts) => !places.has(placeOf(facts.at)) && (selection?.operation(facts) ?? true),
-    schema: (facts) => !places.has(placeOf(facts.at)) && (selection?.schema(facts) ?? true),
+    schema: (facts) => (places.has(placeOf(facts.at)) ? 'no' : (selection?.schema(facts) ?? 'yes')),
   };
 }

@@ -3,7 +3,7 @@ import { type Address, type Collector, childAddress, quote } from '../diagnostic
 import type { JsonValue } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
-import { followReferences } from './follow.js';
+import { followReferences, sectionOf } from './follow.js';
 import { extensionsOf, Members } from './json.js';
 import { isMediaType } from './media-types.js';
 import type { Origins } from './origins.js';
@@ -39,9 +39,10 @@ export class UpgradeContext {
 
   /** The entries of a map, each followed; what leads nowhere has been reported and is left out. */
   followMap(owner: Members, name: string): readonly (readonly [string, Members])[] {
-    return Object.entries(owner.objectMember(name) ?? {}).flatMap(([key, value]) => {
+    const section = sectionOf(this.#sources, this.report, owner, name);
+    return Object.entries(section?.value ?? {}).flatMap(([key, value]) => {
       if (extensible.has(name) && key.startsWith('x-')) return [];
-      const found = this.follow(value, childAddress(owner.at, name, key));
+      const found = this.follow(value, childAddress(section?.at ?? owner.at, key));
       return found ? [[key, found] as const] : [];
     });
   }

@@ -96,7 +96,7 @@ export class AnswerTypes {
   #headers(headers: readonly Header[]): readonly Code[] {
     if (headers.length === 0) return [];
     const members = headers.map(({ name, required, schema }) => {
-      const kind = headerKind(this.#context.api, schema);
+      const kind = headerKind(this.#context.api, schema, this.#context.options.dates);
       const type = kind.typed && schema !== undefined ? this.#printer.typeOf(schema, 'read') : code`string`;
       return code`readonly ${key(name)}${required ? code`` : code`?`}: ${type};`;
     });

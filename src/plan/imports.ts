@@ -2,11 +2,15 @@
 import { type Code, code, type Identifier, joinCode, literal } from '../encode.js';
 import type { ImportView, PlanOptions } from './target.js';
 
-type Extension = Pick<PlanOptions, 'importExtension'>;
+/** What import specifiers are made by; `below` says that the file stands in a folder of the output. */
+export interface ImportPlace extends Pick<PlanOptions, 'importExtension' | 'runtimeAbove'> {
+  readonly below?: boolean;
+}
 
 /** The specifier of a module of the output, as a string literal: `./types.js`. */
-export function specifier(module: string, options: Extension): Code {
-  return literal(`${module}${options.importExtension}`);
+export function specifier(module: string, { importExtension, runtimeAbove, below }: ImportPlace): Code {
+  const place = runtimeAbove && module.startsWith('./runtime/') ? `.${module}` : module;
+  return literal(`${below ? place.replace(/^(?:\.\/)?/, '../') : place}${importExtension}`);
 }
 
 /** A name that an import brings in: a type alone, or a value. */
@@ -23,7 +27,11 @@ const longestLine = 100;
  * The import of the names, or nothing where there are none. An import of types alone says so as a whole: otherwise
  * `verbatimModuleSyntax` would keep an empty import of the module at run time.
  */
-export function importNames(names: readonly ImportedName[], module: string, options: Extension): readonly ImportView[] {
+export function importNames(
+  names: readonly ImportedName[],
+  module: string,
+  options: ImportPlace,
+): readonly ImportView[] {
   if (names.length === 0) return [];
   const typeOnly = names.every((name) => name.isType);
   const texts = names.map((name) => (name.isType && !typeOnly ? code`type ${name.text}` : name.text));
@@ -34,7 +42,7 @@ export function importNames(names: readonly ImportedName[], module: string, opti
 }
 
 /** A type-only import, sorted, so that the order of use does not matter. */
-export function importTypes(names: Iterable<Identifier>, module: string, options: Extension): readonly ImportView[] {
+export function importTypes(names: Iterable<Identifier>, module: string, options: ImportPlace): readonly ImportView[] {
   return importNames(
     [...names].sort().map((name) => ({ isType: true, text: code`${name}` })),
     module,
@@ -46,7 +54,7 @@ export function importTypes(names: Iterable<Identifier>, module: string, options
 export function importValues(
   names: Iterable<Code | Identifier>,
   module: string,
-  options: Extension,
+  options: ImportPlace,
 ): readonly ImportView[] {
   return importNames(
     [...names].sort().map((name) => ({ isType: false, text: code`${name}` })),

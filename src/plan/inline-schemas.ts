@@ -1,5 +1,5 @@
 /** Which inline schemas get names of their own, and the context that those names come from. */
-import type { Api, MediaType, Operation, Status } from '../ir/api.js';
+import type { Api, MediaType, Operation, OutgoingRequest, Status } from '../ir/api.js';
 import type { SchemaId } from '../ir/schema.js';
 import type { Shape } from '../ir/shape.js';
 import { shapeChildren } from '../ir/visit.js';
@@ -41,6 +41,17 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
     }
   }
   return found;
+}
+
+/** The schemas of what the service sends in a webhook or callback, which travel as answers do: from the service to the caller. */
+export function payloadSchemas(api: Api, { body }: OutgoingRequest, base: string): InlineSchema[] {
+  const content = body?.content ?? [];
+  return content.filter(isChecked).flatMap((media): readonly InlineSchema[] => {
+    const { schema } = media;
+    if (schema === undefined) return [];
+    const name = `${base}${mediaSuffix(media, content)}Body`;
+    return [{ schema, direction: 'read', name, wantsType: isComposite(api.shapes.get(schema)) }];
+  });
 }
 
 /** A stream is checked event by event, and bytes are not checked at all. */
@@ -103,8 +114,15 @@ interface PartPending {
   readonly way: Way | undefined;
 }
 
-/** The large inline objects inside a schema, with the way to each as words. Does not look inside what has a name already. */
-export function largeParts(api: Api, owner: SchemaId): { readonly schema: SchemaId; readonly way: string }[] {
+/**
+ * The large inline objects inside a schema, with the way to each as words, and its enumerations where they are to be
+ * declared. Does not look inside what has a name already.
+ */
+export function largeParts(
+  api: Api,
+  owner: SchemaId,
+  nameEnums = false,
+): { readonly schema: SchemaId; readonly way: string }[] {
   const found: { schema: SchemaId; way: string }[] = [];
   const start = api.shapes.get(owner);
   const pending: PartPending[] = start ? [{ shape: start, way: undefined }] : [];
@@ -117,10 +135,17 @@ export function largeParts(api: Api, owner: SchemaId): { readonly schema: Schema
     if (api.referenced.has(shape.target)) continue;
     const target = api.shapes.get(shape.target);
     if (!target) continue;
-    if (way && weight(target) > largestInline) found.push({ schema: shape.target, way: wordsOf(way) });
+    if (way && (weight(target) > largestInline || (nameEnums && isEnum(api, shape.target))))
+      found.push({ schema: shape.target, way: wordsOf(way) });
     else if (hasParts(target)) pending.push({ shape: target, way });
   }
   return found;
+}
+
+/** Whether a schema lists values to choose from. */
+function isEnum(api: Api, id: SchemaId): boolean {
+  const schema = api.schemas.get(id);
+  return schema?.kind === 'schema' && (schema.enum?.length ?? 0) > 1;
 }
 
 function addParts(shape: Shape, way: Way | undefined, pending: PartPending[]): void {

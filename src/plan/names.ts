@@ -6,18 +6,42 @@
 import type { Collector } from '../diagnostics.js';
 import { pointerSteps, quote } from '../diagnostics.js';
 import type { Identifier } from '../encode.js';
-import type { Api, Operation, Response } from '../ir/api.js';
+import type { Api, Operation, OutgoingRequest, Response } from '../ir/api.js';
 import { isPureReference } from '../ir/resolve.js';
 import type { SchemaId } from '../ir/schema.js';
+import { datedSchemas } from './dated-schemas.js';
 import { camelCase, isUsable, pascalCase } from './identifiers.js';
-import { type InlineSchema, inlineSchemas, largeParts, mediaSuffix, statusSuffix } from './inline-schemas.js';
+import {
+  type InlineSchema,
+  inlineSchemas,
+  largeParts,
+  mediaSuffix,
+  payloadSchemas,
+  statusSuffix,
+} from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
 import { requestSchemas, writableSchemas } from './request-schemas.js';
-import type { Direction, Names, OperationNames, TypeEntry, ValidatorEntry, ValidatorNames } from './target.js';
+import {
+  type CodecEntry,
+  type CodecNames,
+  type Direction,
+  type Names,
+  type OperationNames,
+  plainModes,
+  type TypeEntry,
+  type TypeModes,
+  type ValidatorEntry,
+  type ValidatorNames,
+} from './target.js';
 
-export function planNames(api: Api, pins: ReadonlyMap<string, string>, report: Collector): Names {
+export function planNames(
+  api: Api,
+  pins: ReadonlyMap<string, string>,
+  report: Collector,
+  modes: TypeModes = plainModes,
+): Names {
   checkPins(api, pins, report);
-  return new NamePlanner(api, pins, report).plan();
+  return new NamePlanner(api, pins, report, modes).plan();
 }
 
 /** The configuration is trusted, but a misspelt or impossible name is a fault of its own, never silence or broken code. */
@@ -37,20 +61,28 @@ class NamePlanner {
   readonly #api: Api;
   readonly #pins: ReadonlyMap<string, string>;
   readonly #scope: NameScope;
+  readonly #modes: TypeModes;
   readonly #requests: ReadonlySet<SchemaId>;
   readonly #types = new Map<SchemaId, Identifier>();
   readonly #writeTypes = new Map<SchemaId, Identifier>();
+  /** Keyed by direction and schema. */
+  readonly #wireTypes = { read: new Map<SchemaId, Identifier>(), write: new Map<SchemaId, Identifier>() };
+  readonly #codecs = new Map<SchemaId, CodecNames>();
+  readonly #dated: ReadonlySet<SchemaId>;
   readonly #operations = new Map<string, OperationNames>();
   readonly #functions = new Map<string, Identifier>();
+  readonly #payloads = new Map<string, Identifier>();
   readonly #validators = { read: new Map<SchemaId, ValidatorNames>(), write: new Map<SchemaId, ValidatorNames>() };
   /** Names of validators whose schema has no type name, such as a query parameter's. */
   readonly #validatorBases: { readonly schema: SchemaId; readonly direction: Direction; readonly base: string }[] = [];
 
-  constructor(api: Api, pins: ReadonlyMap<string, string>, report: Collector) {
+  constructor(api: Api, pins: ReadonlyMap<string, string>, report: Collector, modes: TypeModes) {
     this.#api = api;
+    this.#modes = modes;
     this.#pins = pins;
     this.#scope = new NameScope(report);
     this.#requests = requestSchemas(api);
+    this.#dated = modes.dates === 'Date' ? datedSchemas(api) : new Set();
   }
 
   plan(): Names {
@@ -59,6 +91,7 @@ class NamePlanner {
     this.#nameFunctions();
     this.#nameInline();
     this.#nameWriteViews();
+    const codecs = this.#dated.size > 0 ? this.#nameCodecs() : [];
     this.#nameOperations();
     const validators = this.#nameValidators();
     return {
@@ -67,7 +100,12 @@ class NamePlanner {
       validators,
       types: this.#typeEntries(),
       requests: this.#requests,
+      dated: this.#dated,
+      wireOf: (schema, direction) => this.#wireOf(schema, direction),
+      codecOf: (schema) => this.#codecs.get(schema),
+      codecs,
       operationOf: (operation) => this.#operationNames(operation),
+      payloadOf: ({ id }) => this.#payloads.get(id),
     };
   }
 
@@ -129,7 +167,10 @@ class NamePlanner {
 
   /** Bodies, answers and events that stand inline, then large objects inside anything that has a name. */
   #nameInline(): void {
-    const found = this.#api.operations.flatMap((operation) => this.#inlineOf(operation));
+    const found = [
+      ...this.#api.operations.flatMap((operation) => this.#inlineOf(operation)),
+      ...this.#api.outgoing.flatMap((request) => payloadSchemas(this.#api, request, outgoingBase(request))),
+    ];
     // A schema that two media types share is named by the first.
     const first = new Map<SchemaId, InlineSchema>();
     for (const entry of found)
@@ -153,10 +194,11 @@ class NamePlanner {
       const claims: Claim[] = [];
       const next: { schema: SchemaId; name: string }[] = [];
       for (const owner of owners) {
-        for (const part of largeParts(this.#api, owner.schema)) {
+        for (const part of largeParts(this.#api, owner.schema, this.#modes.enums === 'const')) {
           if (seen.has(part.schema)) continue;
           seen.add(part.schema);
-          const claim = this.#typeClaim(part.schema, [pascalCase(`${owner.name} ${part.way}`)]);
+          const wanted = pascalCase(`${owner.name} ${part.way}`);
+          const claim = this.#typeClaim(part.schema, [wanted, `${wanted}Value`]);
           claims.push({
             ...claim,
             give: (name) => {
@@ -185,6 +227,41 @@ class NamePlanner {
       });
     }
     this.#scope.settle(claims);
+  }
+
+  #wireOf(schema: SchemaId, direction: Direction): Identifier | undefined {
+    const write = direction === 'write' && this.#writeTypes.has(schema);
+    return this.#wireTypes[write ? 'write' : 'read'].get(schema) ?? this.#typeOf(schema, direction);
+  }
+
+  /** What travels, and the way between: one codec for both directions of a schema, and functions for each. */
+  #nameCodecs(): readonly CodecEntry[] {
+    const claims: Claim[] = [];
+    const entries = this.#typeEntries()
+      .filter(({ schema }) => this.#dated.has(schema))
+      .map(({ schema, direction, name }) => {
+        const entry: { -readonly [K in keyof CodecEntry]: CodecEntry[K] } = Object.create(null);
+        const tiebreak = `${schema} ${direction}`;
+        const claim = (member: 'wire' | 'decode' | 'encode', space: Claim['space'], ...candidates: string[]): void => {
+          const give = (given: Identifier): void => {
+            entry[member] = given;
+          };
+          claims.push({ candidates, tiebreak, space, give });
+        };
+        claim('wire', 'type', `${name}Wire`, `${name}OnWire`);
+        claim('decode', 'value', `decode${name}`, `decode${name}Wire`);
+        claim('encode', 'value', `encode${name}`, `encode${name}Wire`);
+        if (direction === 'read') {
+          const give = (codec: Identifier): void => void this.#codecs.set(schema, { codec });
+          claims.push({ candidates: [`${name}Codec`, `${name}WireCodec`], tiebreak, space: 'value', give });
+        }
+        return { entry, schema, direction, name };
+      });
+    this.#scope.settle(claims);
+    return entries.map(({ entry, schema, direction, name }) => {
+      this.#wireTypes[direction].set(schema, entry.wire);
+      return { ...entry, schema, type: name, codec: found(this.#codecs, schema).codec };
+    });
   }
 
   #nameOperations(): void {
@@ -219,6 +296,16 @@ class NamePlanner {
         eventOf: (response, content) => name(`${answerSuffix(operation.responses, response, content)}Event`),
       });
     }
+    for (const request of this.#api.outgoing) {
+      if (!request.body) continue;
+      const base = outgoingBase(request);
+      claims.push({
+        candidates: [`${base}Payload`, `${base}${pascalCase(request.method.toLowerCase())}Payload`],
+        tiebreak: request.id,
+        space: 'type',
+        give: (name) => void this.#payloads.set(request.id, name),
+      });
+    }
     this.#scope.settle(claims);
   }
 
@@ -235,7 +322,10 @@ class NamePlanner {
       known.add(key);
       entries.push({ schema, direction, type, base });
     };
-    for (const { schema, direction, name } of this.#typeEntries()) add(schema, direction, name, name);
+    for (const { schema, direction, name } of this.#typeEntries()) {
+      const wire = this.#wireTypes[direction].get(schema) ?? name;
+      add(schema, direction, wire, wire);
+    }
     for (const { schema, direction, base } of this.#validatorBases) {
       const needed = this.#api.directional.has(schema) ? direction : 'read';
       if (!this.#types.has(schema) && !isPureReference(this.#api.schemas.get(schema)))
@@ -298,6 +388,10 @@ const namedLists: ReadonlySet<string> = new Set(['schemas', 'definitions', '$def
 
 function telling(steps: readonly string[]): string[] {
   return steps.filter((step) => !structural.has(step));
+}
+
+function outgoingBase({ operationId, name, origin }: OutgoingRequest): string {
+  return pascalCase(operationId ?? `${name} ${origin}`);
 }
 
 function placeWords(operation: Operation): string {

@@ -4,8 +4,9 @@ import type { Header, MediaType, Operation, Parameter, Status, StreamEvent } fro
 import type { Server } from '../ir/details.js';
 import type { SecurityScheme } from '../ir/security.js';
 import { acceptable, type PlannedAnswer, plannedAnswers } from './answers.js';
+import type { CodecText } from './codec-text.js';
 import { headerKind } from './header-kind.js';
-import type { InputParameter, OperationInput } from './operation-input.js';
+import { type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
 
@@ -27,8 +28,10 @@ export class OperationLiteral {
   readonly #context: PlanContext;
   readonly #runtime: RuntimeImports;
   readonly #validatorOf: EventValidator;
+  readonly #codecs: CodecText;
 
-  constructor(context: PlanContext, runtime: RuntimeImports, validatorOf: EventValidator) {
+  constructor(context: PlanContext, runtime: RuntimeImports, validatorOf: EventValidator, codecs: CodecText) {
+    this.#codecs = codecs;
     this.#context = context;
     this.#runtime = runtime;
     this.#validatorOf = validatorOf;
@@ -38,21 +41,43 @@ export class OperationLiteral {
     const { names } = this.#context;
     const parameters = input.parameters.filter(({ group }) => group !== 'path');
     const answers = plannedAnswers(operation, names);
+    const inputCodec = this.#inputCodec(input);
     const security = list(this.#security(operation));
     const members: readonly (readonly [string, Code | undefined])[] = [
       ['name', literal(names.operationOf(operation).function)],
       ['method', literal(operation.method)],
       ['server', place.server],
       ['servers', place.servers],
+      ['choose', place.servers && this.#runtime.use('chooseServer')],
       ['path', this.#path(operation, input)],
       ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
       ['body', input.body && this.#body(input.body.content)],
+      ['codec', inputCodec],
+      ['encode', inputCodec && this.#runtime.use('encodeInput')],
       ['security', security],
       ['authorize', security && this.#runtime.use('authorize')],
       ['prefer', acceptable(answers).length > 1 ? this.#runtime.use('prefer') : undefined],
       ['answers', lines(answers.map((answer) => this.#answer(answer)))],
     ];
     return members.flatMap(([name, value]) => (value === undefined ? [] : [{ name: key(name), value }]));
+  }
+
+  /** Where the dates of an input are, all groups together. */
+  #inputCodec({ parameters, body }: OperationInput): Code | undefined {
+    if (this.#context.names.dated.size === 0) return undefined;
+    const groups = inputGroups.flatMap((group): (readonly [string, Code])[] => {
+      const inside = parameters.filter((one) => one.group === group);
+      const whole = inside.find(({ parameter }) => parameter.in === 'querystring');
+      if (whole) {
+        const part = this.#codecs.partOf(whole.parameter.content?.schema);
+        return part === undefined ? [] : [[group, part]];
+      }
+      const members = inside.map(({ parameter }) => [parameter.name, this.#codecs.partOf(parameter.schema)] as const);
+      return members.some(([, part]) => part !== undefined) ? [[group, object([['members', object(members)]])]] : [];
+    });
+    const part = body && this.#codecs.bodyPart(body.content);
+    const members = part === undefined ? groups : [...groups, ['body', part] as const];
+    return members.length === 0 ? undefined : this.#codecs.codecFrom(object([['members', object(members)]]));
   }
 
   #path({ path }: Operation, { parameters }: OperationInput): Code {
@@ -131,12 +156,16 @@ export class OperationLiteral {
         ['name', literal(event.name)],
         ['data', literal(event.data)],
         ['validate', this.#validatorOf(event)],
+        ['codec', event.data === 'json' ? this.#codecs.codecOf(event.schema) : undefined],
       ]),
     );
+    const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
       ['status', statusLiteral(status)],
       ['type', media && literal(media.essence)],
       ['read', media && this.#runtime.use(readerOf(media))],
+      ['codec', codec],
+      ['decode', codec && this.#runtime.use('decodeBody')],
       ['headers', list(headers.map((header) => this.#header(header)))],
       ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
       ['events', events && code`[${joinCode(events, ', ')}]`],
@@ -144,7 +173,7 @@ export class OperationLiteral {
   }
 
   #header({ name, schema }: Header): Code {
-    const { decode } = headerKind(this.#context.api, schema);
+    const { decode } = headerKind(this.#context.api, schema, this.#context.options.dates);
     return object([
       ['name', literal(name)],
       ['read', this.#runtime.use(`${decode ?? 'text'}Header`)],

@@ -1,7 +1,7 @@
 /** The contract between plan and its targets. A target decides everything about its files; templates only print. */
-import type { Collector } from '../diagnostics.js';
+import type { Collector, DocumentUri } from '../diagnostics.js';
 import type { Code, Identifier } from '../encode.js';
-import type { Api, Operation } from '../ir/api.js';
+import type { Api, Operation, OutgoingRequest } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
@@ -13,11 +13,29 @@ export type Framework = 'fastify' | 'node' | 'fetch';
 /** Which side a value travels: `read` is what a server answers, `write` is what a request carries. */
 export type Direction = 'read' | 'write';
 
-export interface PlanOptions {
+/** How values are typed, where there is a choice. */
+export interface TypeModes {
+  /** Named enumerations as unions of literals, or as constants with a type of the same name. */
+  readonly enums: 'union' | 'const';
+  /** Whether enumerations in answers admit values that the document does not list. */
+  readonly clientEnums: 'closed' | 'open';
+  /** What dates and times are in the types that users see. */
+  readonly dates: 'string' | 'Date';
+}
+
+export const plainModes: TypeModes = { enums: 'union', clientEnums: 'closed', dates: 'string' };
+
+export interface PlanOptions extends TypeModes {
   readonly targets: readonly TargetName[];
   readonly frameworks: readonly Framework[];
   /** The ending of relative imports: `.js`, `.ts` or none. */
   readonly importExtension: '.js' | '.ts' | '';
+  /** The runtime lies in the folder above, where several APIs share it. */
+  readonly runtimeAbove?: boolean;
+  /** Documents whose types a package provides: the package by the document. */
+  readonly packages?: ReadonlyMap<DocumentUri, string>;
+  /** All operations in one file, or files by tag. */
+  readonly layout: 'single' | 'tags';
   /** Request headers that mirror a member of the body, from the configuration. */
   readonly headersFromBody: readonly HeaderFromBody[];
   /** Check `format` in validators, where the format is known. */
@@ -117,8 +135,33 @@ export interface Names {
   /** Every type that is to be declared, in output order. */
   readonly types: readonly TypeEntry[];
   operationOf(operation: Operation): OperationNames;
+  /** `NewPetWebhookPayload`, the type of what a webhook or callback carries; nothing where it carries nothing. */
+  payloadOf(request: OutgoingRequest): Identifier | undefined;
   /** The schemas that a request can carry. */
   readonly requests: ReadonlySet<SchemaId>;
+  /** With `--dates Date`, the schemas that hold dates: what travels is another type than what programs hold. */
+  readonly dated: ReadonlySet<SchemaId>;
+  /** The type of what travels: `PetWire`, or the same as `typeOf` where there is no difference. */
+  wireOf(schema: SchemaId, direction: Direction): Identifier | undefined;
+  /** The codec of a named schema that holds dates. */
+  codecOf(schema: SchemaId): CodecNames | undefined;
+  /** The functions between the two types, in output order. */
+  readonly codecs: readonly CodecEntry[];
+}
+
+export interface CodecNames {
+  /** `PetCodec` */
+  readonly codec: Identifier;
+}
+
+export interface CodecEntry extends CodecNames {
+  readonly schema: SchemaId;
+  readonly type: Identifier;
+  readonly wire: Identifier;
+  /** `decodePet` */
+  readonly decode: Identifier;
+  /** `encodePet` */
+  readonly encode: Identifier;
 }
 
 export interface TypeEntry {

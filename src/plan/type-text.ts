@@ -4,8 +4,10 @@ import type { Api } from '../ir/api.js';
 import type { SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { assertNever } from '../ir/visit.js';
+import { dateFormat } from './dated-schemas.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
-import type { Direction, Names } from './target.js';
+import { openEnums } from './open-enums.js';
+import { type Direction, type Names, plainModes, type TypeModes } from './target.js';
 
 const unknownType = code`unknown`;
 
@@ -18,12 +20,21 @@ const deepest = 200;
 export class TypePrinter {
   readonly #api: Api;
   readonly #names: Names;
+  /** Whether the types are those of what travels, which with `--dates Date` are others. */
+  readonly #isWire: boolean;
+  /** What a date is printed as; nothing where it is the text that travels. */
+  readonly #date: Code | undefined;
+  /** Enumerations that admit other values too where they are read. */
+  readonly #open: ReadonlySet<SchemaId> | undefined;
   readonly #used = new Set<Identifier>();
   #depth = 0;
 
-  constructor(api: Api, names: Names) {
+  constructor(api: Api, names: Names, modes: TypeModes = plainModes, side: 'program' | 'wire' = 'program') {
     this.#api = api;
     this.#names = names;
+    this.#isWire = side === 'wire';
+    this.#date = modes.dates === 'Date' && !this.#isWire ? dateType(names) : undefined;
+    this.#open = modes.clientEnums === 'open' ? openEnums(api) : undefined;
   }
 
   /** The type names that were printed so far: what a file must import from `types`. */
@@ -33,7 +44,7 @@ export class TypePrinter {
 
   /** The type of a schema where it is used: its name, or what it looks like. */
   typeOf(schema: SchemaId, direction: Direction): Code {
-    const name = this.#names.typeOf(schema, direction);
+    const name = this.#isWire ? this.#names.wireOf(schema, direction) : this.#names.typeOf(schema, direction);
     if (name !== undefined) {
       this.#used.add(name);
       return name as string as Code;
@@ -65,7 +76,7 @@ export class TypePrinter {
       case 'number':
         return code`number`;
       case 'string':
-        return code`string`;
+        return this.#date !== undefined && dateFormat(shape) !== undefined ? this.#date : code`string`;
       case 'binary':
         return code`globalThis.Blob`;
       case 'literal':
@@ -82,8 +93,10 @@ export class TypePrinter {
       }
       case 'object':
         return this.#object(shape, direction, owner);
-      case 'union':
-        return this.#list(shape.members, ' | ', direction, owner);
+      case 'union': {
+        const members = this.isOpen(owner, direction) ? [...shape.members, anyString] : shape.members;
+        return this.#list(members, ' | ', direction, owner);
+      }
       case 'intersection':
         return this.#list(shape.members, ' & ', direction, owner);
       case 'ref':
@@ -91,6 +104,11 @@ export class TypePrinter {
       default:
         return assertNever(shape);
     }
+  }
+
+  /** Whether a schema is an enumeration that admits any string in a direction. */
+  isOpen(schema: SchemaId, direction: Direction): boolean {
+    return direction === 'read' && this.#open?.has(schema) === true;
   }
 
   /** The members of an object type, each on lines of its own. */
@@ -137,7 +155,8 @@ export class TypePrinter {
   }
 
   #list(members: readonly Shape[], separator: ' | ' | ' & ', direction: Direction, owner: SchemaId): Code {
-    const printed = [...new Set(members.map((member) => this.print(member, direction, owner)))];
+    const texts = members.map((member) => this.print(member, direction, owner));
+    const printed = [...new Set(separator === ' | ' ? keepHints(members, texts) : texts)];
     if (separator === ' | ' && printed.includes(unknownType)) return unknownType;
     const operands = printed.map((text) => {
       const inner = topLevelOperator(text);
@@ -156,6 +175,23 @@ export class TypePrinter {
     const text = this.print(shape, direction, owner);
     return needsParentheses(text) ? code`(${text})` : text;
   }
+}
+
+/** The document may have a type of that name. */
+function dateType({ types }: Names): Code {
+  return types.some(({ name }) => name === 'Date') ? code`globalThis.Date` : code`Date`;
+}
+
+const anyString: Shape = { kind: 'string' };
+
+/** `string` beside texts would swallow them; in this form the type stays the same, and editors go on suggesting them. */
+function keepHints(members: readonly Shape[], texts: readonly Code[]): readonly Code[] {
+  const hints = members.some((member) => member.kind === 'literal' && typeof member.value === 'string');
+  // With dates as `Date`, not every text is printed as one.
+  if (!hints || !texts.some((text) => text === 'string')) return texts;
+  const others = texts.filter((text, index) => text !== 'string' && members[index]?.kind !== 'null');
+  const nulls = texts.filter((_, index) => members[index]?.kind === 'null');
+  return [...others, code`(string & {})`, ...nulls];
 }
 
 function orUndefined(type: Code): Code {

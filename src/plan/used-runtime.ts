@@ -1,7 +1,7 @@
 /** What a generated file uses of the runtime: each use gives the private alias, and the import lines follow from the uses. */
 import { type Code, code } from '../encode.js';
-import { importNames } from './imports.js';
-import type { ImportView, PlanOptions } from './target.js';
+import { type ImportPlace, importNames } from './imports.js';
+import type { ImportView } from './target.js';
 
 /** The exports of runtime modules that generated code may use, by module. */
 export type RuntimeModules = Readonly<
@@ -24,7 +24,7 @@ export class UsedRuntime<Name extends string> {
   }
 
   /** One import for each module that was used. */
-  imports(options: Pick<PlanOptions, 'importExtension'>): readonly ImportView[] {
+  imports(options: ImportPlace): readonly ImportView[] {
     return Object.entries(this.#modules).flatMap(([module, { types, values }]) => {
       const names = [
         ...types.map((name) => ({ name, isType: true })),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: 0BSD
+
+import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import type { ParameterSpec } from './parameters.js';
 import type { declaredHeaders, HeaderSpec } from './response-headers.js';
-import type { Validator } from './validation.js';
+import type { Validator, ValueCodec } from './validation.js';
 import type { BodySpec } from './write-body.js';
 
 /**
@@ -19,10 +21,14 @@ export interface OperationSpec {
   readonly server?: string;
   /** The servers that the document names. */
   readonly servers?: Readonly<Record<string, string>>;
+  readonly choose?: typeof chooseServer;
   /** Literal text, percent-encoded already, and the variables between. */
   readonly path: readonly (string | PathVariable)[];
   readonly parameters?: readonly ParameterSpec[];
   readonly body?: BodySpec;
+  /** Between the input as programs hold it and as it travels. */
+  readonly codec?: ValueCodec;
+  readonly encode?: (codec: ValueCodec | undefined, input: unknown) => unknown;
   /** Alternatives of credentials that belong together. */
   readonly security?: readonly (readonly CredentialSpec[])[];
   readonly authorize?: typeof authorize;
@@ -42,6 +48,8 @@ export interface Answer {
   /** Media type or range in lower case, without parameters; absent where the answer declares no content. */
   readonly type?: string;
   readonly read?: (connection: Connection) => unknown;
+  readonly codec?: ValueCodec;
+  readonly decode?: (codec: ValueCodec | undefined, body: unknown, response: Response) => unknown;
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];
@@ -51,6 +59,7 @@ export interface EventSpec {
   readonly name: string;
   readonly data: 'json' | 'text';
   readonly validate?: Validator<unknown>;
+  readonly codec?: ValueCodec;
 }
 
 /** The options of a call, the client's among them. */

@@ -7,6 +7,7 @@ import type { Parameter } from '../../src/ir/api.js';
 import { planNames } from '../../src/plan/names.js';
 import { operationInput } from '../../src/plan/operation-input.js';
 import type { PlanContext } from '../../src/plan/target.js';
+import { plainModes } from '../../src/plan/target.js';
 import { clientTarget } from '../../src/plan/targets/client.js';
 import { operationsTarget } from '../../src/plan/targets/operations.js';
 import { apiOf } from '../support/api-of.js';
@@ -29,6 +30,8 @@ async function contextOf(document: object): Promise<PlanContext> {
       pins: new Map(),
       schemas: { folder: 'schemas/', declarations: true },
       assertFormats: false,
+      layout: 'single',
+      ...plainModes,
     },
     report,
   };

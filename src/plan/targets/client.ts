@@ -1,13 +1,14 @@
 /** Target `client`: one function per operation, and plain literals beside them, so that bundlers drop what is not used. */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
-import type { Operation } from '../../ir/api.js';
+import type { Api, Operation } from '../../ir/api.js';
 import type { Server } from '../../ir/details.js';
 import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
+import { CodecText } from '../codec-text.js';
 import { docComment } from '../doc-comment.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
-import { importNames, importTypes, importValues, specifier } from '../imports.js';
+import { type ImportPlace, importNames, importTypes, importValues, specifier } from '../imports.js';
 import { operationInput } from '../operation-input.js';
 import {
   type CallPlace,
@@ -19,11 +20,17 @@ import {
 } from '../operation-literal.js';
 import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
+import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { hasOperationTypes } from './operations.js';
 
 export interface ClientView {
   readonly imports: readonly ImportView[];
+  /** Whether the file makes clients: with `--layout tags` only one does. */
+  readonly hasCreate: boolean;
   readonly createClient: Identifier;
+  /** The modules with the operations, where they are not here. */
+  readonly modules: readonly Code[];
   /** The type of the client's options. */
   readonly options: Code;
   readonly hasServer: boolean;
@@ -61,24 +68,55 @@ export const clientTarget: Target = {
     reportUnknownMirrors(context);
     if (context.api.operations.length === 0) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
-      const modules = typeModules(context);
+      const modules = [...typeModules(context), ...operationModules(context)];
       return modules.length === 0 ? [] : [template('index', { modules, exports: [] } satisfies IndexView)];
     }
     const taken = documentNames(context);
     const createClient = ownName(taken, 'createClient', 'createApiClient');
     return [
-      template('client', viewOf(context, createClient)),
+      ...clientTemplates(context, createClient),
       template('index', indexOf(context, new Set([...taken, createClient]))),
       ...runtimeFiles(clientFiles),
+      ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
   },
 };
 
-function template(name: 'client' | 'index', view: object): PlannedFile {
-  return { kind: 'template', path: outputPath(`${name}.ts`), template: `client/${name}`, view, ownership: 'generated' };
+function template(name: 'client' | 'index', view: object, path: string = name): PlannedFile {
+  return { kind: 'template', path: outputPath(`${path}.ts`), template: `client/${name}`, view, ownership: 'generated' };
 }
 
-function viewOf(context: PlanContext, createClient: Identifier): ClientView {
+/** One file, or one that makes clients and passes on those of the tags. */
+function clientTemplates(context: PlanContext, createClient: Identifier): readonly PlannedFile[] {
+  const { api, options } = context;
+  const all = { createClient, operations: api.operations, place: options, module: './operations', hasCreate: true };
+  if (options.layout === 'single') return [template('client', viewOf(context, all))];
+  const files = tagFiles(api).filter(({ operations }) => operations.length > 0);
+  const place = { ...options, below: true };
+  const modules = files.map(({ name }) => specifier(`./client/${name}`, options));
+  return [
+    template('client', { ...viewOf(context, { ...all, operations: [] }), modules } satisfies ClientView),
+    ...files.map(({ name, operations }) => {
+      const module = `./operations/${name}`;
+      const view = viewOf(context, { createClient, operations, place, module, hasCreate: false });
+      return template('client', view, `client/${name}`);
+    }),
+  ];
+}
+
+interface ClientPart {
+  readonly createClient: Identifier;
+  readonly operations: readonly Operation[];
+  readonly place: ImportPlace;
+  /** Where the types of the operations are. */
+  readonly module: string;
+  readonly hasCreate: boolean;
+}
+
+function viewOf(
+  context: PlanContext,
+  { createClient, operations: given, place, module, hasCreate }: ClientPart,
+): ClientView {
   const { api, names, options } = context;
   const runtime = new RuntimeImports();
   const validators = new Set<Identifier>();
@@ -92,33 +130,44 @@ function viewOf(context: PlanContext, createClient: Identifier): ClientView {
     if (found !== undefined) validators.add(found);
     return found as Code | undefined;
   };
-  const literals = new OperationLiteral(context, runtime, validatorOf);
+  const codecs = new CodecText(api, names, () => runtime.use('codec'));
+  const literals = new OperationLiteral(context, runtime, validatorOf, codecs);
   const server = serverOf(api.servers);
   const servers = serverTable(api.servers);
-  const operations = api.operations.map((operation) => callOf(context, operation, literals, runtime));
-  const types = api.operations.map((operation) => names.operationOf(operation));
-  const auth = authType(api.securitySchemes, runtime);
-  const choices = serverNames([...api.servers, ...api.operations.flatMap((operation) => operation.servers ?? [])]);
-  const clientOptions = code`${runtime.use('ClientOptions')}<${joinCode([auth, ...choices], ', ')}>`;
-  for (const name of ['Client', 'CallOptions', 'OperationSpec', 'createClient', 'send'] as const) runtime.use(name);
+  const operations = given.map((operation) => callOf(context, operation, literals, runtime));
+  const types = given.map((operation) => names.operationOf(operation));
+  const clientOptions = hasCreate ? optionsType(api, runtime) : code``;
+  runtime.use('Client');
+  if (hasCreate) runtime.use('createClient');
+  if (given.length > 0) for (const name of ['CallOptions', 'OperationSpec', 'send'] as const) runtime.use(name);
   return {
     imports: [
       ...importTypes(
         types.flatMap(({ input, result }) => [input, result]),
-        './operations',
-        options,
+        module,
+        place,
       ),
-      ...runtime.imports(options),
-      ...importValues(validators, './validators', options),
+      ...runtime.imports(place),
+      ...importValues(codecs.used, './codecs', place),
+      ...importValues(validators, './validators', place),
     ],
+    hasCreate,
     createClient,
+    modules: [],
     options: clientOptions,
-    hasServer: server !== undefined,
+    hasServer: server !== undefined && given.length > 0,
     server: server === undefined ? code`` : literal(server),
-    hasServers: servers !== undefined,
+    hasServers: servers !== undefined && given.length > 0,
     servers: servers ?? code``,
     operations,
   };
+}
+
+/** What a client takes: credentials by scheme, and the names of servers to choose from. */
+function optionsType(api: Api, runtime: RuntimeImports): Code {
+  const auth = authType(api.securitySchemes, runtime);
+  const choices = serverNames([...api.servers, ...api.operations.flatMap((operation) => operation.servers ?? [])]);
+  return code`${runtime.use('ClientOptions')}<${joinCode([auth, ...choices], ', ')}>`;
 }
 
 /** What `auth` takes: a credential for each scheme that the client can send. */
@@ -182,7 +231,12 @@ function docOf({ summary, description, deprecated, method, path }: Operation): C
 }
 
 function typeModules({ names, options }: PlanContext): readonly Code[] {
-  return options.targets.includes('types') && names.types.length > 0 ? [specifier('./types', options)] : [];
+  if (!options.targets.includes('types') || names.types.length === 0) return [];
+  return ['./types', ...(names.codecs.length > 0 ? ['./codecs'] : [])].map((module) => specifier(module, options));
+}
+
+function operationModules({ api, options }: PlanContext): readonly Code[] {
+  return options.targets.includes('operations') && hasOperationTypes(api) ? [specifier('./operations', options)] : [];
 }
 
 /** What `index` exports of our own, by module. */
@@ -199,11 +253,7 @@ const ownExports = {
 function indexOf(context: PlanContext, taken: ReadonlySet<string>): IndexView {
   const { options } = context;
   return {
-    modules: [
-      ...typeModules(context),
-      ...(options.targets.includes('operations') ? [specifier('./operations', options)] : []),
-      specifier('./client', options),
-    ],
+    modules: [...typeModules(context), ...operationModules(context), specifier('./client', options)],
     exports: Object.entries(ownExports).flatMap(([module, { types, values }]) => {
       const names = [
         ...types.map((name) => ({ name: name as string, isType: true })),

@@ -1,19 +1,31 @@
 /** Target `operations`: what each operation takes and what it can answer, as types only. */
-import { type Code, comment, type Identifier } from '../../encode.js';
-import type { Operation } from '../../ir/api.js';
+import { type Code, code, comment, type Identifier } from '../../encode.js';
+import type { Api, Operation, OutgoingRequest } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
 import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answer-types.js';
 import { plannedAnswers } from '../answers.js';
-import { importTypes } from '../imports.js';
+import { docComment } from '../doc-comment.js';
+import { type ImportPlace, importTypes, specifier } from '../imports.js';
 import { InputTypes } from '../input-types.js';
 import { operationInput } from '../operation-input.js';
 import { RuntimeImports, runtimeFiles, typeFiles } from '../runtime-imports.js';
+import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
+import type { IndexView } from './client.js';
 
 export interface OperationsView {
   readonly imports: readonly ImportView[];
   readonly operations: readonly OperationView[];
+  readonly payloads: readonly PayloadView[];
+}
+
+/** What a webhook or a callback carries. */
+export interface PayloadView {
+  /** A comment with its line end. */
+  readonly doc: Code;
+  readonly name: Identifier;
+  readonly type: Code;
 }
 
 export interface OperationView {
@@ -33,26 +45,71 @@ export interface OperationView {
 export const operationsTarget: Target = {
   name: 'operations',
   plan(context: PlanContext): readonly PlannedFile[] {
-    const { api, names, options } = context;
-    if (api.operations.length === 0) {
+    const { api, options } = context;
+    if (!hasOperationTypes(api)) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
       return [];
     }
-    const printer = new TypePrinter(api, names);
-    const runtime = new RuntimeImports();
-    const inputs = new InputTypes(api, printer);
-    const answers = new AnswerTypes(context, printer, runtime);
-    const view: OperationsView = {
-      operations: api.operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
-      imports: [...importTypes(printer.used, './types', options), ...runtime.imports(options)],
-    };
-    const path = outputPath('operations.ts');
+    if (options.layout === 'single') {
+      return [file('operations', operationsView(context, api, options)), ...runtimeFiles(typeFiles)];
+    }
+    const files = tagFiles(api);
+    const place = { ...options, below: true };
+    const modules = files.map(({ name }) => specifier(`./operations/${name}`, options));
+    const index: IndexView = { modules, exports: [] };
     return [
-      { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated' },
+      { ...file('operations', index), template: 'client/index' },
+      ...files.map((part) => file(`operations/${part.name}`, operationsView(context, part, place))),
       ...runtimeFiles(typeFiles),
     ];
   },
 };
+
+function file(name: string, view: object): PlannedFile & { readonly kind: 'template' } {
+  const path = outputPath(`${name}.ts`);
+  return { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated' };
+}
+
+function operationsView(
+  context: PlanContext,
+  { operations, outgoing }: Pick<Api, 'operations' | 'outgoing'>,
+  place: ImportPlace,
+): OperationsView {
+  const { api, names, options } = context;
+  const printer = new TypePrinter(api, names, options);
+  const runtime = new RuntimeImports();
+  const inputs = new InputTypes(api, printer);
+  const answers = new AnswerTypes(context, printer, runtime);
+  return {
+    operations: operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
+    payloads: outgoing.flatMap((request) => payloadOf(context, request, printer)),
+    imports: [...importTypes(printer.used, './types', place), ...runtime.imports(place)],
+  };
+}
+
+/** Whether there is anything to say in `operations.ts`. */
+export function hasOperationTypes({ operations, outgoing }: Api): boolean {
+  return operations.length > 0 || outgoing.some(({ body }) => body !== undefined);
+}
+
+function payloadOf({ names }: PlanContext, request: OutgoingRequest, printer: TypePrinter): readonly PayloadView[] {
+  const name = names.payloadOf(request);
+  if (name === undefined) return [];
+  const { origin, name: key, method, expression, summary, description, deprecated, body } = request;
+  const types = (body?.content ?? []).map(({ kind, schema }) => {
+    if (kind === 'text') return code`string`;
+    return kind !== 'json' || schema === undefined ? code`unknown` : printer.typeOf(schema, 'read');
+  });
+  const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
+  const place = `What the ${origin} \`${key}\` carries: \`${method}\`${expression === undefined ? '' : ` to \`${expression}\``}.`;
+  return [
+    {
+      doc: docComment({ text: [...said, place].join('\n\n'), deprecated }),
+      name,
+      type: types.length === 0 ? code`unknown` : unionOf([...new Set(types)]),
+    },
+  ];
+}
 
 function viewOf(
   context: PlanContext,

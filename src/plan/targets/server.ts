@@ -3,6 +3,7 @@ import { type Code, code, type Identifier, joinCode, key, literal } from '../../
 import type { Operation } from '../../ir/api.js';
 import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
+import { CodecText } from '../codec-text.js';
 import { importNames, importValues } from '../imports.js';
 import type { Framework, ImportView, Names, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
@@ -76,7 +77,8 @@ export const serverTarget: Target = {
     };
     const frameworks = [...new Set(context.options.frameworks)];
     const adapters = frameworks.map((framework) => adapter(framework, context, schemes.length > 0));
-    const sources = [...coreFiles, ...frameworks.flatMap((framework) => adapterFiles[framework])];
+    const dated = context.names.dated.size > 0 ? ['codec.ts'] : [];
+    const sources = [...coreFiles, ...dated, ...frameworks.flatMap((framework) => adapterFiles[framework])];
     return [server, ...adapters, ...handlerSkeletons(context, operations), ...sources.map(runtimeFile)];
   },
 };
@@ -137,10 +139,11 @@ function serverView(
 ): ServerView {
   const { api, names, options } = context;
   const runtime = new RuntimeNames();
-  const printer = new TypePrinter(api, steppingAside(names));
+  const printer = new TypePrinter(api, steppingAside(names), options);
   const types = new OperationTypes(api, printer, runtime);
   const projections = new Projections(api);
-  const contract = new ContractText(context, projections);
+  const codecs = new CodecText(api, names, () => runtime.use('codec'));
+  const contract = new ContractText(context, projections, codecs);
   runtime.use('Contract');
   const views = operations.map((operation) => operationView(operation, { context, types, contract, runtime }));
   const streams = operations.flatMap((operation): readonly StreamView[] => {
@@ -153,6 +156,7 @@ function serverView(
     imports: [
       ...runtime.imports(options),
       ...typeImports(printer.used, options),
+      ...importValues(codecs.used, './codecs', options),
       ...importValues(validators, './validators', options),
     ],
     hasSchemes: schemes.length > 0,

@@ -1,12 +1,18 @@
 /** Target `types`: every schema as a documented, flat, exported declaration. */
-import type { Code, Identifier } from '../../encode.js';
+import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import { ReferenceChains } from '../../ir/resolve.js';
+import type { Schema } from '../../ir/schema.js';
+import type { Shape } from '../../ir/shape.js';
 import { outputPath } from '../../output.js';
+import { codecFiles } from '../codec-files.js';
 import { docComment, docText, schemaTags } from '../doc-comment.js';
+import { enumMembers } from '../enum-keys.js';
+import { type ImportedTypesView, importedTypes, packageOf } from '../imported-types.js';
 import type { PlanContext, PlannedFile, Target, TypeEntry } from '../target.js';
 import { TypePrinter } from '../type-text.js';
 
 export interface TypesView {
+  readonly imported: readonly ImportedTypesView[];
   readonly declarations: readonly DeclarationView[];
 }
 
@@ -16,6 +22,8 @@ export interface DeclarationView {
   readonly name: Identifier;
   /** An interface where the shape is a plain object, else an alias. */
   readonly isInterface: boolean;
+  /** The members of an object of constants with the type's name; empty where there is none. */
+  readonly constants: Code;
   /** The members of the interface, or the aliased type. */
   readonly body: Code;
 }
@@ -23,12 +31,21 @@ export interface DeclarationView {
 export const typesTarget: Target = {
   name: 'types',
   plan(context: PlanContext): readonly PlannedFile[] {
-    const printer = new TypePrinter(context.api, context.names);
+    const printer = new TypePrinter(context.api, context.names, context.options);
     const chains = new ReferenceChains(context.api.schemas);
-    const view: TypesView = {
-      declarations: context.names.types.map((entry) => declare(entry, context, printer, chains)),
-    };
-    return [{ kind: 'template', path: outputPath('types.ts'), template: 'types/types', view, ownership: 'generated' }];
+    const own = context.names.types.filter((entry) => packageOf(entry, context) === undefined);
+    const declarations = own.map((entry) => declare(entry, context, printer, chains));
+    const { dated } = context.names;
+    if (dated.size > 0) {
+      const wire = new TypePrinter(context.api, context.names, context.options, 'wire');
+      for (const entry of own.filter(({ schema }) => dated.has(schema))) {
+        const name = context.names.wireOf(entry.schema, entry.direction) ?? entry.name;
+        declarations.push(declare({ ...entry, name }, context, wire, chains));
+      }
+    }
+    const view: TypesView = { imported: importedTypes(context), declarations };
+    const path = outputPath('types.ts');
+    return [{ kind: 'template', path, template: 'types/types', view, ownership: 'generated' }, ...codecFiles(context)];
   },
 };
 
@@ -37,7 +54,7 @@ const longestChain = 20;
 
 function declare(
   { schema, direction, name }: TypeEntry,
-  { api }: PlanContext,
+  { api, names, options }: PlanContext,
   printer: TypePrinter,
   chains: ReferenceChains,
 ): DeclarationView {
@@ -51,9 +68,40 @@ function declare(
     ...(place !== undefined && { address: place }),
   });
   if (shape?.kind === 'object' && (shape.properties.length > 0 || shape.additional)) {
-    return { doc, name, isInterface: true, body: printer.members(shape, direction, schema) };
+    return { doc, name, isInterface: true, constants: code``, body: printer.members(shape, direction, schema) };
+  }
+  const constants = options.enums === 'const' ? constantsOf(node, shape) : undefined;
+  if (constants !== undefined) {
+    const body = enumType(names.typeOf(schema, 'read') ?? name, shape, printer.isOpen(schema, direction));
+    return { doc, name, isInterface: false, constants: direction === 'read' ? constants : code``, body };
   }
   const { end, length } = chains.endOf(schema);
   const body = length > longestChain ? printer.typeOf(end, direction) : printer.bodyOf(schema, direction);
-  return { doc, name, isInterface: false, body };
+  return { doc, name, isInterface: false, constants: code``, body };
+}
+
+/** The members of the object of constants that an enumeration is; nothing where it is none. */
+function constantsOf(node: Schema | undefined, shape: Shape | undefined): Code | undefined {
+  if (node?.kind !== 'schema' || node.enum === undefined || shape === undefined) return undefined;
+  const parts = shape.kind === 'union' ? shape.members : [shape];
+  const values = parts.flatMap((part) => (part.kind === 'literal' ? [part.value] : []));
+  const nulls = parts.filter((part) => part.kind === 'null').length;
+  if (values.length + nulls < parts.length) return undefined;
+  const members = enumMembers(node, values);
+  return (
+    members &&
+    joinCode(
+      members.map(
+        ({ key: name, value, description }) =>
+          code`${docComment({ text: description })}${key(name)}: ${literal(value)},`,
+      ),
+      '\n',
+    )
+  );
+}
+
+function enumType(name: Identifier, shape: Shape | undefined, isOpen: boolean): Code {
+  const isNullable = shape?.kind === 'union' && shape.members.some(({ kind }) => kind === 'null');
+  const rest = code`${isOpen ? code` | (string & {})` : code``}${isNullable ? code` | null` : code``}`;
+  return code`(typeof ${name})[keyof typeof ${name}]${rest}`;
 }

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 /** Decodes the text of a declared response header; `undefined` where it does not read as its type. */
-export type HeaderReader = (text: string) => string | number | boolean | undefined;
+export type HeaderReader = (text: string) => string | number | boolean | Date | undefined;
 
 export interface HeaderSpec {
   readonly name: string;
@@ -25,6 +25,20 @@ export function integerHeader(text: string): number | undefined {
 
 export function booleanHeader(text: string): boolean | undefined {
   return text === 'true' || text === 'false' ? text === 'true' : undefined;
+}
+
+/** The start of a day in UTC. */
+export function dateHeader(text: string): Date | undefined {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? valid(new Date(text)) : undefined;
+}
+
+/** RFC 3339, or a date of HTTP (RFC 9110 section 5.6.7), which many servers send whatever the contract says. */
+export function dateTimeHeader(text: string): Date | undefined {
+  return /(?:GMT|[Zz]|[+-]\d\d:\d\d)$/.test(text) ? valid(new Date(text)) : undefined;
+}
+
+function valid(date: Date): Date | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 /** The declared headers that are there and read as their type. */

@@ -27,7 +27,13 @@ export interface ParameterGroups {
   readonly cookies: Record<string, unknown>;
 }
 
-const groupOf = { path: 'path', query: 'query', querystring: 'query', header: 'headers', cookie: 'cookies' } as const;
+export const groupOf = {
+  path: 'path',
+  query: 'query',
+  querystring: 'query',
+  header: 'headers',
+  cookie: 'cookies',
+} as const;
 
 /** Reads, coerces and checks every parameter; all faults are found, not only the first. */
 export function readParameters(

@@ -2,7 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import { type ContentContract, type OperationContract, responseOf } from './server-contract.js';
+import { type ContentContract, type OperationContract, type ResponseContract, responseOf } from './server-contract.js';
 import { essenceMatches, parseMediaType } from './server-media.js';
 
 export type Awaitable<T> = T | PromiseLike<T>;
@@ -20,7 +20,7 @@ export type Reply<R> = <S extends keyof R>(
   ...answer: R[S] extends readonly unknown[] ? R[S] : never
 ) => Made<R>;
 
-export type HeaderScalar = string | number | boolean | bigint;
+export type HeaderScalar = string | number | boolean | bigint | Date;
 
 /** Header values as a handler gives them; a list is sent as one line, except for `set-cookie`. */
 export type ReplyHeaders = { readonly [name: string]: HeaderScalar | readonly HeaderScalar[] | null | undefined };
@@ -106,7 +106,7 @@ export function replier(operation: OperationContract): (status: number, ...answe
     if (response === undefined) {
       throw new TypeError(`${operation.name}: the contract does not declare status ${status}`);
     }
-    if (response.content.length === 0) return withoutContent(status, answer);
+    if (response.content.length === 0) return withoutContent(response, status, answer);
     const several = response.content.length > 1;
     const [body, options] = several ? answer.slice(1) : answer;
     const content = several ? response.content.find((one) => one.type === answer[0]) : response.content[0];
@@ -114,14 +114,14 @@ export function replier(operation: OperationContract): (status: number, ...answe
       throw new TypeError(`${operation.name}: the contract does not declare ${String(answer[0])} for status ${status}`);
     }
     if (body === undefined) throw new TypeError(`${operation.name}: status ${status} needs a body`);
-    const { headers, type } = replyHeaders(options);
+    const { headers, type } = replyHeaders(options, response);
     return new ReplyValue({ status, content, type: bodyType(content, type), body, headers });
   };
 }
 
-function withoutContent(status: number, answer: readonly unknown[]): ReplyValue {
+function withoutContent(response: ResponseContract, status: number, answer: readonly unknown[]): ReplyValue {
   const [body, options] = status < 400 ? [undefined, answer[0]] : answer;
-  const { headers, type } = replyHeaders(options);
+  const { headers, type } = replyHeaders(options, response);
   const sent = body === undefined ? undefined : (type ?? 'application/json; charset=utf-8');
   return new ReplyValue({ status, content: undefined, type: sent, body, headers });
 }
@@ -168,21 +168,30 @@ export function checkedHeader(name: string, value: string): readonly [name: stri
   return [lower, value];
 }
 
-function replyHeaders(options: unknown): {
+/** A date is written as HTTP writes it (RFC 9110 section 5.6.7), unless the contract says otherwise. */
+function headerText(value: unknown): string {
+  return value instanceof Date ? value.toUTCString() : String(value);
+}
+
+function replyHeaders(
+  options: unknown,
+  { headers: codecs = {} }: ResponseContract,
+): {
   readonly headers: readonly (readonly [string, string])[];
   readonly type: string | undefined;
 } {
   const given = (options as ReplyOptions | undefined)?.headers;
   const headers: (readonly [string, string])[] = [];
   let type: string | undefined;
-  for (const [name, value] of Object.entries(given ?? {})) {
-    if (value === undefined || value === null) continue;
+  for (const [name, held] of Object.entries(given ?? {})) {
+    if (held === undefined || held === null) continue;
     const lower = name.toLowerCase();
+    const value = (Object.hasOwn(codecs, lower) ? codecs[lower]?.encode(held) : held) as typeof held;
     if (lower === 'set-cookie' && Array.isArray(value)) {
-      for (const one of value) headers.push(checkedHeader(lower, String(one)));
+      for (const one of value) headers.push(checkedHeader(lower, headerText(one)));
       continue;
     }
-    const header = checkedHeader(lower, Array.isArray(value) ? value.map(String).join(', ') : String(value));
+    const header = checkedHeader(lower, Array.isArray(value) ? value.map(headerText).join(', ') : headerText(value));
     if (lower === 'content-type') type = header[1];
     else headers.push(header);
   }

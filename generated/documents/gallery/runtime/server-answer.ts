@@ -73,12 +73,13 @@ function looseBody(body: unknown): Uint8Array {
 /** The JSON of a value without what must not leave; checked as it will be read, not as it is held. */
 function jsonText(
   value: unknown,
-  content: Pick<ContentContract, 'validate' | 'projection'>,
+  content: Pick<ContentContract, 'validate' | 'projection' | 'codec'>,
   options: AnswerOptions,
   what: string,
 ): string {
-  const { projection } = content;
-  const sent = projection === undefined ? value : project(value, projection, options.contract.projections);
+  const { projection, codec } = content;
+  const wire = codec ? codec.encode(value) : value;
+  const sent = projection === undefined ? wire : project(wire, projection, options.contract.projections);
   const text = JSON.stringify(sent) as string | undefined;
   if (text === undefined) throw new TypeError(`${what}: the body is not a JSON value`);
   if (options.validate !== false && content.validate !== undefined) {

@@ -2,7 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import type { Validator } from './validation.js';
+import type { Validator, ValueCodec } from './validation.js';
 
 /** A whole API as plain data: what the generated `server.ts` holds and what every adapter serves. */
 export interface Contract {
@@ -65,6 +65,7 @@ export interface ParameterContract {
   /** Left out for plain text. */
   readonly read?: ValueContract;
   readonly validate?: Validator<unknown>;
+  readonly codec?: ValueCodec;
 }
 
 /** What a parameter's text may stand for. */
@@ -101,6 +102,7 @@ export interface ContentContract {
   readonly validate?: Validator<unknown>;
   /** Index into `Contract.projections`. */
   readonly projection?: number;
+  readonly codec?: ValueCodec;
   /** The events of a stream. */
   readonly events?: readonly EventContract[];
 }
@@ -111,6 +113,7 @@ export interface EventContract {
   readonly validate?: Validator<unknown>;
   /** Index into `Contract.projections`. */
   readonly projection?: number;
+  readonly codec?: ValueCodec;
 }
 
 /** A request header that repeats a member of the body. */
@@ -124,6 +127,8 @@ export interface ResponseContract {
   readonly status: number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
   /** Empty where the response has no declared body. */
   readonly content: readonly ContentContract[];
+  /** Headers whose values are not text as programs hold them, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, ValueCodec>>;
 }
 
 /** What to leave out of a value, and where to go on; numbers are indices into `Contract.projections`. */

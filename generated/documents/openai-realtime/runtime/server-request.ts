@@ -7,9 +7,16 @@ import type { ContentContract, MirrorContract, OperationContract, Projection } f
 import { makeFault } from './server-faults.js';
 import { contentFor, parseMediaType } from './server-media.js';
 import type { Fault, Limits } from './server-options.js';
-import { type ParameterSource, placed, readParameters, requestIssue } from './server-parameters.js';
+import {
+  groupOf,
+  type ParameterGroups,
+  type ParameterSource,
+  placed,
+  readParameters,
+  requestIssue,
+} from './server-parameters.js';
 import { project } from './server-projection.js';
-import type { Issue } from './validation.js';
+import type { Issue, ValueCodec } from './validation.js';
 
 /** A request as an adapter hands it over. */
 export interface Exchange {
@@ -68,13 +75,39 @@ export async function readRequest(
       throw new Refused(makeFault('invalid-request', { status: options.invalidStatus, issues: found }));
     }
     const several = (operation.body?.content.length ?? 0) > 1;
+    decodeGroups(operation, groups, options);
+    const value = content?.codec && body ? decoded(content.codec, body.value, ['body'], options) : body?.value;
     return {
       kind: 'request',
-      request: { ...groups, body: body?.value, ...(several && body !== undefined && { contentType: content?.type }) },
+      request: { ...groups, body: value, ...(several && body !== undefined && { contentType: content?.type }) },
     };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'fault', fault: error.fault };
     throw error;
+  }
+}
+
+/** Parameters as programs hold them, in place: the groups are this request's own. */
+function decodeGroups({ parameters }: OperationContract, groups: ParameterGroups, options: RequestOptions): void {
+  for (const { name, in: place, codec } of parameters) {
+    if (codec === undefined) continue;
+    if (place === 'querystring') {
+      if (groups.query !== undefined) groups.query = decoded(codec, groups.query, ['query'], options);
+      continue;
+    }
+    const group = groups[groupOf[place]] as Record<string, unknown>;
+    if (Object.hasOwn(group, name)) group[name] = decoded(codec, group[name], [groupOf[place], name], options);
+  }
+}
+
+function decoded(codec: ValueCodec, value: unknown, at: readonly string[], { invalidStatus }: RequestOptions): unknown {
+  try {
+    return codec.decode(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const { path = [] } = error as { readonly path?: readonly (string | number)[] };
+    const issues = [requestIssue([...at, ...path], 'format', error.message)];
+    throw new Refused(makeFault('invalid-request', { status: invalidStatus, issues }));
   }
 }
 

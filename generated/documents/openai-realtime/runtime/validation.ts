@@ -27,6 +27,12 @@ export type Validation<T> =
 /** A validator as the client and the server take it; every generated `validateX` is one. */
 export type Validator<T> = (value: unknown) => Validation<T>;
 
+/** Turns what travels into what programs hold, and back; neither changes what it is given. Throws a RangeError where it cannot. */
+export interface ValueCodec {
+  readonly decode: (value: unknown) => unknown;
+  readonly encode: (value: unknown) => unknown;
+}
+
 const brand: unique symbol = /* @__PURE__ */ Symbol.for('oasmith.ValidationError');
 
 /** Thrown by every generated `assertX`. */

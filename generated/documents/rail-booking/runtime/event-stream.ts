@@ -90,11 +90,25 @@ function interpret(
   } catch {
     issues = [notJson];
   }
+  try {
+    if (!issues && spec.codec) value = spec.codec.decode(value);
+  } catch {
+    issues = [noDate];
+  }
   if (!issues) return { event: name, data: value, ...shared };
   if (onInvalid === 'throw')
     throw new CallError('stream', `an event "${name}" is not what the contract declares`, { issues });
   return onInvalid === 'skip' ? undefined : { event: '$invalid', name, data, ...shared, issues };
 }
+
+const noDate: Issue = {
+  pointer: '',
+  path: [],
+  schemaPointer: '',
+  keyword: 'format',
+  params: {},
+  message: 'holds a date that is none',
+};
 
 const notJson: Issue = {
   pointer: '',

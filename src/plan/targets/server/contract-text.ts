@@ -1,8 +1,10 @@
 /** Prints an operation as plain data for the runtime: where it is, what it demands, what it may answer. */
-import { boolean, type Code, code, joinCode, literal } from '../../../encode.js';
-import type { MediaType, Operation, Parameter, Response } from '../../../ir/api.js';
+import { boolean, type Code, code, joinCode, key, literal } from '../../../encode.js';
+import type { Header, MediaType, Operation, Parameter, Response } from '../../../ir/api.js';
 import type { SchemaId } from '../../../ir/schema.js';
 import type { SecurityScheme } from '../../../ir/security.js';
+import type { CodecText } from '../../codec-text.js';
+import { headerKind } from '../../header-kind.js';
 import { headerMirrors } from '../../header-mirrors.js';
 import type { Direction, PlanContext } from '../../target.js';
 import { distinctContent } from './operation-types.js';
@@ -29,10 +31,12 @@ export interface OperationContractView {
 export class ContractText {
   readonly #context: PlanContext;
   readonly #projections: Projections;
+  readonly #codecs: CodecText;
   /** The validators that the contract names: what the file imports. */
   readonly validators = new Set<Code>();
 
-  constructor(context: PlanContext, projections: Projections) {
+  constructor(context: PlanContext, projections: Projections, codecs: CodecText) {
+    this.#codecs = codecs;
     this.#context = context;
     this.#projections = projections;
   }
@@ -65,16 +69,9 @@ export class ContractText {
     if (explode !== (style === 'form' || style === 'cookie')) parts.push(code`explode: ${boolean(explode)}`);
     const read = valueContract(this.#context.api, parameter);
     if (read) parts.push(code`read: ${read}`);
-    parts.push(
-      ...this.#validate(
-        content === undefined
-          ? schema
-          : content.kind === 'json' || place === 'querystring'
-            ? content.schema
-            : undefined,
-        'write',
-      ),
-    );
+    const isValue = content?.kind === 'json' || place === 'querystring';
+    const checked = content === undefined ? schema : isValue ? content.schema : undefined;
+    parts.push(...this.#validate(checked, 'write'), ...this.#codec(checked));
     return code`{ ${joinCode(parts, ', ')} }`;
   }
 
@@ -92,25 +89,40 @@ export class ContractText {
     return extras;
   }
 
-  #response({ status, content }: Response): Code {
+  #headers(headers: readonly Header[]): Code {
+    const dated = headers.flatMap(({ name, schema }) => {
+      const { decode } = headerKind(this.#context.api, schema, this.#context.options.dates);
+      const codec = decode === 'date' || decode === 'dateTime' ? this.#codecs.codecOf(schema) : undefined;
+      return codec === undefined ? [] : [code`${key(name.toLowerCase())}: ${codec}`];
+    });
+    return dated.length === 0 ? code`` : code`, headers: { ${joinCode(dated, ', ')} }`;
+  }
+
+  #codec(schema: SchemaId | undefined): readonly Code[] {
+    const codec = this.#codecs.codecOf(schema);
+    return codec === undefined ? [] : [code`codec: ${codec}`];
+  }
+
+  #response({ status, content, headers }: Response): Code {
     const text =
       status.kind === 'exact'
         ? code`${status.code}`
         : literal(status.kind === 'range' ? `${status.hundred}XX` : 'default');
     const types = distinctContent(content).map((media) => this.#content(media, 'read'));
     const list = types.length > 1 ? code`[\n${joinCode(types, ',\n')},\n]` : code`[${joinCode(types, ', ')}]`;
-    return code`{ status: ${text}, content: ${list} }`;
+    return code`{ status: ${text}, content: ${list}${this.#headers(headers)} }`;
   }
 
   #content(media: MediaType, direction: Direction): Code {
     const kind = media.kind === 'form' || media.kind === 'multipart' || media.kind === 'binary' ? 'bytes' : media.kind;
     const parts = [code`type: ${literal(media.essence)}`, code`kind: ${literal(kind)}`];
-    if (kind === 'json') parts.push(...this.#projection(media.schema, direction));
+    if (kind === 'json') parts.push(...this.#projection(media.schema, direction), ...this.#codec(media.schema));
     if (kind === 'json' || kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream && direction === 'read') {
       const events = media.stream.events.map(({ name, data, schema }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
+        if (data === 'json') inner.push(...this.#codec(schema));
         return code`{ ${joinCode(inner, ', ')} }`;
       });
       parts.push(code`events: [${joinCode(events, ', ')}]`);
