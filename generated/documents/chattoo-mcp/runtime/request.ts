@@ -20,8 +20,8 @@ export async function buildRequest(
   client: ClientOptions<object, string>,
   { accept, headers: further, server }: Settings,
 ): Promise<BuiltRequest> {
-  const { parameters = [], body, security = [], authorize, encode, choose } = operation;
-  const input = encode ? encode(operation, given) : given;
+  const { parameters = [], body, security = [], authorize, codec, encode, choose } = operation;
+  const input = encode ? encode(codec, given) : given;
   const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
   const { headers, query } = target;
   const path = operation.path.map((part) =>

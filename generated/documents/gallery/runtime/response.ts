@@ -38,7 +38,7 @@ export async function receive(
     ok,
     status: answer ? status : 'unexpected',
     contentType: ok && !answer?.type ? undefined : contentType,
-    [ok ? 'data' : 'error']: answer?.decode ? answer.decode(answer, body, response) : body,
+    [ok ? 'data' : 'error']: answer?.decode ? answer.decode(answer.codec, body, response) : body,
     headers: answer?.readHeaders?.(answer.headers ?? [], headers) ?? {},
     ...(ok ? {} : retryAfter(headers)),
     response,

@@ -5,7 +5,6 @@
 
 import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
-import type { decodeBody, encodeInput } from './client-codec.js';
 import type { authorize, CredentialSpec } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import type { ParameterSpec } from './parameters.js';
@@ -32,7 +31,7 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Between the input as programs hold it and as it travels. */
   readonly codec?: ValueCodec;
-  readonly encode?: typeof encodeInput;
+  readonly encode?: (codec: ValueCodec | undefined, input: unknown) => unknown;
   /** Alternatives of credentials that belong together. */
   readonly security?: readonly (readonly CredentialSpec[])[];
   readonly authorize?: typeof authorize;
@@ -53,7 +52,7 @@ export interface Answer {
   readonly type?: string;
   readonly read?: (connection: Connection) => unknown;
   readonly codec?: ValueCodec;
-  readonly decode?: typeof decodeBody;
+  readonly decode?: (codec: ValueCodec | undefined, body: unknown, response: Response) => unknown;
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];
