@@ -28,6 +28,7 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Between the input as programs hold it and as it travels. */
   readonly codec?: ValueCodec;
+  readonly encode?: (codec: ValueCodec | undefined, input: unknown) => unknown;
   /** Alternatives of credentials that belong together. */
   readonly security?: readonly (readonly CredentialSpec[])[];
   readonly authorize?: typeof authorize;
@@ -48,6 +49,7 @@ export interface Answer {
   readonly type?: string;
   readonly read?: (connection: Connection) => unknown;
   readonly codec?: ValueCodec;
+  readonly decode?: (codec: ValueCodec | undefined, body: unknown, response: Response) => unknown;
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];

@@ -17,8 +17,8 @@ export async function buildRequest(
   client: ClientOptions<object, string>,
   { accept, headers: further, server }: Settings,
 ): Promise<BuiltRequest> {
-  const { parameters = [], body, security = [], authorize, codec } = operation;
-  const input = codec ? naming('input', () => codec.encode(given)) : given;
+  const { parameters = [], body, security = [], authorize, codec, encode } = operation;
+  const input = encode ? encode(codec, given) : given;
   const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
   const { headers, query } = target;
   const path = operation.path.map((part) =>
