@@ -8,7 +8,6 @@ const modules = {
   'choose-server': { types: [], values: ['chooseServer'] },
   'client-codec': { types: [], values: ['decodeBody', 'encodeInput'] },
   codec: { types: ['Codec'], values: ['codec'] },
-  'choose-server': { types: [], values: ['chooseServer'] },
   client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
   credentials: {
     types: ['LoginSource', 'Token'],

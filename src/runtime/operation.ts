@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: 0BSD
+
 import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
@@ -28,6 +29,7 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Between the input as programs hold it and as it travels. */
   readonly codec?: ValueCodec;
+  readonly encode?: (codec: ValueCodec | undefined, input: unknown) => unknown;
   /** Alternatives of credentials that belong together. */
   readonly security?: readonly (readonly CredentialSpec[])[];
   readonly authorize?: typeof authorize;
@@ -48,6 +50,7 @@ export interface Answer {
   readonly type?: string;
   readonly read?: (connection: Connection) => unknown;
   readonly codec?: ValueCodec;
+  readonly decode?: (codec: ValueCodec | undefined, body: unknown, response: Response) => unknown;
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];
