@@ -7,7 +7,6 @@ import { UsedRuntime } from './used-runtime.js';
 const modules = {
   'client-codec': { types: [], values: ['decodeBody', 'encodeInput'] },
   codec: { types: ['Codec'], values: ['codec'] },
-  'choose-server': { types: [], values: ['chooseServer'] },
   client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
   credentials: {
     types: ['LoginSource', 'Token'],
