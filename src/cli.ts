@@ -7,7 +7,7 @@ import { hideBin } from 'yargs/helpers';
 import type { Invocation } from './commands.js';
 import { choices, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
 import type { Console } from './console.js';
-import { printable } from './diagnostics.js';
+import { printable, printableLines } from './diagnostics.js';
 import { nearest } from './nearest.js';
 import { nodeHost, packageVersion } from './node-host.js';
 
@@ -233,7 +233,7 @@ function splitList(
     else if (index > 0 && /^-$|[./\\*]/.test(word)) rest.push(word);
     else
       throw new UsageError(
-        `Unknown value of --${flag}: ${unknown}${suggestion(unknown, known)}\nIt may be ${known.join(', ')}.`,
+        `Unknown value of --${flag}: ${printable(unknown)}${suggestion(unknown, known)}\nIt may be ${known.join(', ')}.`,
       );
   }
   return { chosen, rest };
@@ -367,7 +367,7 @@ async function refuseCommand({ options: { input }, host }: Invocation): Promise<
   const [first = ''] = Array.isArray(input) ? input : [input];
   const meant = /^[a-z]+$/i.test(first) ? nearest(first, commandNames) : undefined;
   if (meant === undefined || (await host.kindOf(resolve(host.cwd, first))) !== 'missing') return;
-  throw new UsageError(`Unknown command: ${first}; did you mean ${meant}?`);
+  throw new UsageError(`Unknown command: ${printable(first)}; did you mean ${meant}?`);
 }
 
 function signalled(): Promise<void> {
@@ -381,13 +381,18 @@ class UsageError extends Error {}
 async function complain(error: unknown): Promise<number> {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
     out.complain(
-      `oasmith: ${withSuggestions(error.message).split('\n').map(printable).join('\n')}\nRun oasmith --help for the commands and options.`,
+      `oasmith: ${safeLines(withSuggestions(error.message))}\nRun oasmith --help for the commands and options.`,
     );
     return exitUsage;
   }
   const { bugReport } = await import('./report.js');
   out.complain(bugReport(error));
   return exitBug;
+}
+
+/** The words of yargs quote what the user gave: a line of it must not be a command to a CI service. */
+function safeLines(text: string): string {
+  return printableLines(text).replaceAll(/^::/gm, ' ::');
 }
 
 /** yargs names an unknown option in both of its spellings, and knows no near one. */
@@ -407,7 +412,7 @@ function withSuggestions(message: string): string {
     'help',
     'version',
   ];
-  return given.map((name) => `Unknown option: ${name}${suggestion(name, flags, '--')}`).join('\n');
+  return given.map((name) => `Unknown option: ${printable(name)}${suggestion(name, flags, '--')}`).join('\n');
 }
 
 function camelCase(name: string): string {

@@ -2,7 +2,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
 import { type Configuration, readConfiguration } from './config-file.js';
-import { type Diagnostic, diagnostic, printable, quote } from './diagnostics.js';
+import { type Diagnostic, diagnostic, printable, printableLines, quote } from './diagnostics.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
 import { printApi } from './ir/print.js';
@@ -135,7 +135,7 @@ function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 /** The report of one job is an object, that of several a list. */
 function json(reports: readonly object[]): string {
-  return JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2);
+  return printableLines(JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2));
 }
 
 /** In check mode it is an error that files differ. */
@@ -173,8 +173,7 @@ export function runCheck(given: Invocation): Promise<number> {
 function sayDifferences({ written, job }: Run, { out, report, quiet, host }: Invocation): void {
   if (report === 'json' || written === undefined) return;
   // A terminal must not be steered by what somebody wrote into a generated file; a pipe gets the bytes.
-  for (const { diff } of written.differences)
-    out.print(out.isTerminal ? diff.split('\n').map(printable).join('\n') : diff);
+  for (const { diff } of written.differences) out.print(out.isTerminal ? printableLines(diff) : diff);
   if (written.differences.length === 0 && report === 'text' && !quiet)
     out.print(`${shown(job.output ?? '', host)} is up to date: ${plural(written.unchanged.length, 'file')}`);
 }
@@ -221,7 +220,8 @@ export async function runIr(given: Invocation): Promise<number> {
       if (result.ok) printed.push(...result.apis.map(({ api }) => printApi(api)));
     },
   );
-  if (printed.length > 0) given.out.print(printed.length === 1 ? printed.join() : `[${printed.join(',\n')}]`);
+  if (printed.length > 0)
+    given.out.print(printableLines(printed.length === 1 ? printed.join() : `[${printed.join(',\n')}]`));
   return exit;
 }
 

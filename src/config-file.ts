@@ -125,13 +125,16 @@ async function faultOf(error: unknown, text: string): Promise<Fault> {
 function relativeTo(folder: string, options: Options): Options {
   const path = (name: string): string =>
     name === '-' || /^https?:\/\//i.test(name) || isAbsolute(name) ? name : join(folder, name);
-  const { input, output, refRoot, scaffold, overlays } = options;
+  const { input, output, refRoot, scaffold, overlays, imports } = options;
   return {
     ...options,
     ...(input !== undefined && { input: typeof input === 'string' ? path(input) : input.map(path) }),
     ...(output !== undefined && { output: path(output) }),
     ...(refRoot !== undefined && { refRoot: path(refRoot) }),
     ...(scaffold !== undefined && { scaffold: path(scaffold) }),
+    ...(imports !== undefined && {
+      imports: Object.fromEntries(Object.entries(imports).map(([name, source]) => [path(name), source])),
+    }),
     ...(overlays !== undefined && { overlays: overlays.map(path) }),
   };
 }

@@ -48,6 +48,8 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** Files that another package provides the types of: path or URL → package. Their types are imported, not declared. */
+  readonly imports?: Readonly<Record<string, string>>;
   /** Overlays (OpenAPI Overlay 1.0 or 1.1) that are applied to the documents, in this order. */
   readonly overlays?: readonly string[];
   /** What is generated: `tag:…`, `operation:…`, `path:…`, `schema:…` with `*`, or `deprecated`; everything where there is none. */
@@ -82,6 +84,7 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly imports: ReadonlyMap<string, string>;
   readonly overlays: readonly string[];
   readonly filter: FilterOptions | undefined;
   readonly keepGoing: boolean;
@@ -160,6 +163,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  imports: [mapOf(isString), 'a map of files to packages'],
   overlays: [listOf(isString), 'a list of paths'],
   include: [isFilter, filterForm],
   exclude: [isFilter, filterForm],
@@ -240,6 +244,7 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    imports: new Map(Object.entries(options.imports ?? {})),
     overlays: options.overlays ?? [],
     filter: filterOf(options),
     keepGoing: options.keepGoing ?? false,

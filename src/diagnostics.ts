@@ -124,3 +124,8 @@ export function quote(text: string): string {
 export function printable(text: string): string {
   return text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** The same for a text of several lines. JSON stays JSON: what it does not escape itself stands in strings only. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}

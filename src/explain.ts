@@ -36,7 +36,8 @@ function isCode(name: string): name is DiagnosticCode {
 
 function refuse(name: string, out: Explaining['out'], report: Explaining['report']): number {
   const meant = nearest(name, knownCodes) ?? knownCodes.find((code) => name.length > 3 && code.includes(name));
-  if (report === 'json') out.print(JSON.stringify({ unknown: name, ...(meant !== undefined && { nearest: meant }) }));
+  if (report === 'json')
+    out.print(printable(JSON.stringify({ unknown: name, ...(meant !== undefined && { nearest: meant }) })));
   const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
   out.complain(`oasmith: Unknown code: ${printable(name)}${suggestion}\nRun oasmith explain for the list of codes.`);
   return exitUsage;

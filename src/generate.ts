@@ -4,7 +4,7 @@
  */
 import { relative, resolve } from 'node:path';
 import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
-import { Collector, type Diagnostic, type DocumentUri, failed, ok, type Result } from './diagnostics.js';
+import { Collector, type Diagnostic, type DocumentUri, failed, ok, quote, type Result } from './diagnostics.js';
 import { groupEntries } from './entries.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
@@ -15,7 +15,7 @@ import { nearest } from './nearest.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { Filter } from './normalise/filter.js';
 import { type NormaliseOptions, normalise } from './normalise/normalise.js';
-import { type OutputFile, outputPath } from './output.js';
+import { type OutputFile, type OutputPath, outputPath } from './output.js';
 import { type Plan, plan } from './plan/plan.js';
 import type { PlanOptions } from './plan/target.js';
 import { type RenderInput, render } from './render/render.js';
@@ -87,9 +87,10 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   const found = await stage('load', () => (job.keepGoing ? forgiven(loaded) : loaded), countDocuments);
   const { texts, files: watched, diagnostics: faults, origin } = await loaded;
   const apis: NamedApi[] = [];
-  const files: OutputFile[] = [];
+  const files = new Map<OutputPath, OutputFile>();
   let printing: Promise<RenderInput> | undefined;
   const filter = found && job.filter && new Filter(job.filter);
+  const packages = importedDocuments(job, watched, host.cwd, report);
   let complete = found !== undefined;
   for (const { folder, entries } of found ? groupEntries(found) : []) {
     const api =
@@ -102,13 +103,13 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     if (api) apis.push({ folder, api });
     else complete = false;
     if (!api) continue;
-    const planned = await stage('plan', () => plan(api, planOptions(job, folder, host.cwd)), countFiles);
+    const planned = await stage('plan', () => plan(api, planOptions(job, folder, host.cwd, packages)), countFiles);
     const print = async (): Promise<Result<readonly OutputFile[]>> => {
       printing ??= renderInput();
       return planned ? render(planned, await printing) : failed([]);
     };
     const rendered = planned && (await stage('render', print, (printed) => ({ file: printed.length })));
-    if (rendered) files.push(...rendered.map((file) => inFolder(file, folder)));
+    if (rendered) for (const file of rendered.map((one) => inFolder(one, folder))) files.set(file.path, file);
     else complete = false;
   }
   report.addAll(faults);
@@ -116,7 +117,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   const good = job.keepGoing ? complete : !report.failed;
   return {
     ok: good,
-    files: good ? files : [],
+    files: good ? [...files.values()] : [],
     diagnostics: report.diagnostics.map((entry) => atOrigin(entry, origin)),
     apis,
     texts,
@@ -166,6 +167,23 @@ function atOrigin(entry: Diagnostic, origin: LoadResult['origin']): Diagnostic {
   };
 }
 
+/** The packages of the configuration by the documents that they stand for. */
+function importedDocuments(
+  { imports }: Job,
+  files: ReadonlyMap<DocumentUri, string>,
+  cwd: string,
+  report: Collector,
+): ReadonlyMap<DocumentUri, string> {
+  const documents = new Map<DocumentUri, string>();
+  for (const [name, source] of imports) {
+    const path = resolve(cwd, name);
+    const found = [...files].filter(([uri, file]) => uri === name || file === path);
+    for (const [uri] of found) documents.set(uri, source);
+    if (found.length === 0) report.report('import-unused', `no reference leads to ${quote(name)}, which imports names`);
+  }
+  return documents;
+}
+
 function countDocuments({ documents }: Sources): Counts {
   return { document: documents.size };
 }
@@ -178,15 +196,21 @@ function countFiles({ files }: Plan): Counts {
   return { file: files.length };
 }
 
-function planOptions({ names, ...job }: Job, folder: string, cwd: string): PlanOptions {
+function planOptions(
+  { names, ...job }: Job,
+  folder: string,
+  cwd: string,
+  packages: ReadonlyMap<DocumentUri, string>,
+): PlanOptions {
   const { scaffold, output, importExtension } = job;
-  if (scaffold === undefined) return { ...job, pins: names };
+  const options = { ...job, pins: names, packages, runtimeAbove: folder !== '' };
+  if (scaffold === undefined) return options;
   const path = relative(
     resolve(cwd, scaffold, folder),
     resolve(cwd, output ?? '.', folder, `server${importExtension}`),
   );
   const server = path.replaceAll('\\', '/');
-  return { ...job, pins: names, handlerSkeletons: { server: server.startsWith('.') ? server : `./${server}` } };
+  return { ...options, handlerSkeletons: { server: server.startsWith('.') ? server : `./${server}` } };
 }
 
 /** Handlebars is read only where something is printed; of a build only its runtime. */
@@ -202,6 +226,9 @@ async function renderInput(): Promise<RenderInput> {
   };
 }
 
+/** Several APIs share their runtime, at the root of the output. */
 function inFolder(file: OutputFile, folder: string): OutputFile {
-  return folder === '' ? file : { ...file, path: outputPath(`${folder}/${file.path}`) };
+  return folder === '' || file.path.startsWith('runtime/')
+    ? file
+    : { ...file, path: outputPath(`${folder}/${file.path}`) };
 }

@@ -59,7 +59,8 @@ const leaves = ['diagnostics', 'catalogue', 'output', 'encode', 'json-object'];
 const stages = ['load', 'normalise', 'plan', 'render', 'write', 'scaffold', 'watch'];
 /** Part → the parts that it may import, for values and for types only. */
 const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly types: readonly string[] }> = new Map([
-  ['catalogue', { values: [], types: [] }],
+  ['tool-catalogue', { values: [], types: [] }],
+  ['catalogue', { values: ['tool-catalogue'], types: [] }],
   ['output', { values: [], types: [] }],
   ['host', { values: [], types: [] }],
   ['console', { values: [], types: [] }],

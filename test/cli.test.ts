@@ -236,7 +236,7 @@ describe('validate and ir', () => {
   test('ir is JSON with a version, for several entries a list', async () => {
     const host = memoryHost({ 'a.json': pets, 'b.json': pets });
     const one = await runCommand(runIr, host, { input: 'a.json' });
-    expect(JSON.parse(one.out.stdout)).toMatchObject({ oasmithIr: 1, operations: [{ method: 'get' }] });
+    expect(JSON.parse(one.out.stdout)).toMatchObject({ oasmithIr: 1, operations: [{ method: 'GET' }] });
     const two = await runCommand(runIr, host, { input: ['a.json', 'b.json'] });
     expect(JSON.parse(two.out.stdout)).toHaveLength(2);
   });

@@ -14,9 +14,11 @@ const runtime = join(repository, 'src/runtime');
 const root = mkdtempSync(join(repository, 'node_modules/.oasmith-test-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 cpSync(generated, root, { recursive: true });
-for (const path of walkFiles(generated).filter((path) => path.endsWith('types.ts'))) {
-  const folder = join(root, dirname(path), 'runtime');
-  if (!existsSync(folder)) cpSync(runtime, folder, { recursive: true });
+// Several APIs of one run share a runtime in the folder above theirs.
+for (const path of walkFiles(generated).filter((path) => path.endsWith('.ts'))) {
+  const [, above] = /from "(\.{1,2})\/runtime\//.exec(readFileSync(join(generated, path), 'utf8')) ?? [];
+  const folder = join(root, dirname(path), above ?? '.', 'runtime');
+  if (above !== undefined && !existsSync(folder)) cpSync(runtime, folder, { recursive: true });
 }
 writeFileSync(join(root, 'package.json'), '{"type":"module"}');
 const paths = walkFiles(root)

@@ -18,7 +18,8 @@ export function isPureReference(schema: Schema | undefined): schema is ObjectSch
     schema.oneOf === undefined &&
     schema.not === undefined &&
     schema.conditional === undefined &&
-    schema.unevaluated === undefined
+    schema.unevaluated === undefined &&
+    schema.dynamicRef === undefined
   );
 }
 

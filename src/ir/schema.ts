@@ -51,11 +51,28 @@ export interface ObjectSchema {
   readonly not?: SchemaId;
   readonly conditional?: { readonly if: SchemaId; readonly then?: SchemaId; readonly else?: SchemaId };
   readonly discriminator?: Discriminator;
-  /** What members and items must satisfy that no other keyword looks at; kept, but not compiled yet (see `unsupported`). */
+  /** What members and items must satisfy that no other keyword looks at. */
   readonly unevaluated?: { readonly properties?: SchemaId; readonly items?: SchemaId };
-  /** Keywords that were read but are not compiled yet; each has been reported as `not-yet-keyword`. */
-  readonly unsupported: readonly string[];
+  readonly dynamicRef?: DynamicReference;
+  /** What dynamic references may mean in the schema resource around; one list for a resource, absent for most. */
+  readonly anchors?: readonly DynamicAnchor[];
   readonly extensions: Readonly<Record<string, JsonValue>>;
+}
+
+/** `$dynamicRef` or `$recursiveRef`. */
+export interface DynamicReference {
+  /** What it means by itself. */
+  readonly target: SchemaId;
+  /** Where it depends on the way that led here: the anchor of this name in the outermost schema resource that has one. */
+  readonly name?: string;
+  /** All schemas that it may mean, its target among them. */
+  readonly candidates: readonly SchemaId[];
+}
+
+/** A `$dynamicAnchor`; `$recursiveAnchor` has the empty name. */
+export interface DynamicAnchor {
+  readonly name: string;
+  readonly schema: SchemaId;
 }
 
 export type Schema = BooleanSchema | ObjectSchema;

@@ -27,10 +27,13 @@ export function inPlaceChildren(schema: Schema): readonly SchemaId[] {
   return children;
 }
 
-/** The schemas that are applied to parts of the value: members, items, names, decoded content, and what is left over. */
+/**
+ * The schemas that are applied to parts of the value (members, items, names, decoded content, what is left over), and those
+ * that a dynamic reference may mean: whether those go round in a circle depends on the way to them.
+ */
 export function partChildren(schema: Schema): readonly SchemaId[] {
   if (schema.kind === 'boolean') return noChildren;
-  const { array, object, string, unevaluated } = schema;
+  const { array, object, string, unevaluated, dynamicRef } = schema;
   if (array === undefined && object === undefined && string === undefined && unevaluated === undefined)
     return noChildren;
   const children: SchemaId[] = [];
@@ -51,6 +54,7 @@ export function partChildren(schema: Schema): readonly SchemaId[] {
   add(string?.contentSchema);
   add(unevaluated?.properties);
   add(unevaluated?.items);
+  for (const id of dynamicRef?.candidates ?? []) children.push(id);
   return children;
 }
 

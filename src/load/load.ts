@@ -4,6 +4,7 @@ import { type Host, HostError } from '../host.js';
 import type { JsonValue } from '../ir/schema.js';
 import { type Fetched, fetchRemote, originOf } from './fetch-remote.js';
 import type { ObjectKind } from './grammar.js';
+import { knownDocument } from './known-documents.js';
 import type { LoadLimits } from './limits.js';
 import type { Overlays } from './overlay.js';
 import { isUrl, Places, readFailure } from './places.js';
@@ -95,9 +96,9 @@ class Loader {
     await this.#followReferences();
     for (const reference of this.#references) this.#check(reference);
     this.#overlays?.finish();
-    const { documents: all, resolve, valueAt } = this.#table;
+    const { documents: all, resolve, valueAt, dynamicAnchorsAt } = this.#table;
     const files = new Map([...this.#files].filter(([uri]) => all.has(uri)));
-    const sources: Sources = { entries: documents, documents: all, files, resolve, valueAt };
+    const sources: Sources = { entries: documents, documents: all, files, resolve, dynamicAnchorsAt, valueAt };
     return {
       ...this.#found.finish(sources),
       texts: this.#texts,
@@ -228,14 +229,18 @@ class Loader {
     return { ok: true, document };
   }
 
-  /** Documents of a known kind are walked from their root; of others only what references lead to. */
-  #walkWhole(document: SourceDocument): void {
+  /**
+   * Documents of a known kind are walked from their root; of others only what references lead to. A schema that does not
+   * say its dialect has that of the document that refers to it.
+   */
+  #walkWhole(document: SourceDocument, referring: Dialect = 'none'): void {
     const at: Address = { document: document.uri, pointer: '' as Address['pointer'] };
     const { value, kind } = document;
     if (kind.kind === 'openapi')
       this.#walks.push({ at, value, kind: 'openapi', isMap: false, dialect: openapiDialect(kind.version) });
-    if (kind.kind === 'json-schema')
-      this.#walks.push({ at, value, kind: 'schema', isMap: false, dialect: dialectOf(value, 'modern') });
+    if (kind.kind !== 'json-schema') return;
+    const dialect = dialectOf(value, referring === 'none' ? 'modern' : referring);
+    this.#walks.push({ at, value, kind: 'schema', isMap: false, dialect });
   }
 
   /**
@@ -304,6 +309,7 @@ class Loader {
         this.#found.report('ref-invalid', `${quote(id)} is not a URI reference`, at);
     },
     anchor: (name, at) => this.#table.addAnchor(name, at),
+    dynamicAnchor: (name, at) => this.#table.addDynamicAnchor(name, at),
   };
 
   /** Sees to it that what the reference leads to is walked. */
@@ -330,12 +336,12 @@ class Loader {
     return undefined;
   }
 
-  async #loadTarget({ from, ref }: FoundReference): Promise<void> {
+  async #loadTarget({ from, ref, dialect }: FoundReference): Promise<void> {
     const reference = readReference(ref, this.#table.baseAt(from));
     if (!reference.ok || this.#table.isSettled(reference.url)) return;
     const local = this.#localUrl(from, ref);
     if (local !== undefined) {
-      const failure = await this.#loadFile(local);
+      const failure = await this.#loadFile(local, dialect);
       if (failure !== undefined) this.#table.addFailure(local, failure);
       if (local === reference.url) return;
     }
@@ -346,7 +352,7 @@ class Loader {
       this.#table.addAlias(reference.url, document);
       return;
     }
-    const failure = await this.#loadRemote(reference.url, ref);
+    const failure = await this.#loadRemote(reference.url, ref, dialect);
     if (failure !== undefined) this.#table.addFailure(reference.url, failure);
   }
 
@@ -378,7 +384,7 @@ class Loader {
     }
   }
 
-  async #loadFile(url: string): Promise<Failure | undefined> {
+  async #loadFile(url: string, dialect: Dialect): Promise<Failure | undefined> {
     const { path, bytes, failure } = this.#ahead.get(url) ?? (await this.#readFile(url));
     this.#ahead.delete(url);
     this.#bytesAhead -= bytes?.length ?? 0;
@@ -394,7 +400,7 @@ class Loader {
       if (refusal !== undefined || bytes === undefined) return refusal;
       const loaded = await this.#read(bytes, uri, this.#places.urlOf(path), 'referenced');
       if (!loaded.ok) return unreadable(uri);
-      if (loaded.document.kind.kind === 'json-schema') this.#walkWhole(loaded.document);
+      if (loaded.document.kind.kind === 'json-schema') this.#walkWhole(loaded.document, dialect);
     }
     this.#table.addAlias(url, uri);
     return undefined;
@@ -405,17 +411,18 @@ class Loader {
     if (path !== undefined) this.#files.set(this.#places.uriOf(path), path);
   }
 
-  async #loadRemote(url: string, ref: string): Promise<Failure | undefined> {
+  async #loadRemote(url: string, ref: string, dialect: Dialect): Promise<Failure | undefined> {
     if (!isUrl(url)) {
       return { code: 'ref-not-found', message: `unresolved $ref ${quote(ref)}: no loaded document has this $id` };
     }
     const full = this.#tooMany(url);
     if (full !== undefined) return full;
-    const fetched = await this.#fetch(url);
+    const known = await knownDocument(url);
+    const fetched = known ? { ok: true as const, url, body: known } : await this.#fetch(url);
     if (!fetched.ok) return fetched;
     const loaded = await this.#remote(url, fetched.url, fetched.body, 'referenced');
     if (!loaded.ok) return unreadable(fetched.url);
-    if (loaded.document.kind.kind === 'json-schema') this.#walkWhole(loaded.document);
+    if (loaded.document.kind.kind === 'json-schema') this.#walkWhole(loaded.document, dialect);
     return undefined;
   }
 
@@ -430,10 +437,10 @@ class Loader {
     return { code: 'too-many-documents', message };
   }
 
-  #check({ from, ref, expects, expectsMap }: FoundReference): void {
+  #check({ from, ref, expects, expectsMap, optional }: FoundReference): void {
     const target = this.#table.find(from, ref);
     if (!target.ok) {
-      if (!target.silent) this.#found.add(diagnostic(target.code, target.message, { at: from }));
+      if (!target.silent && optional !== true) this.#found.add(diagnostic(target.code, target.message, { at: from }));
       return;
     }
     if (expectsMap) return;

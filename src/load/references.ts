@@ -39,6 +39,8 @@ export class ReferenceTable {
   /** Where the base URI changes inside of a document: at every resource with an identifier of its own. */
   readonly #bases = new Map<DocumentUri, Map<JsonPointer, string>>();
   readonly #anchors = new Map<string, Address>();
+  /** By the base URI of the schema resource. */
+  readonly #dynamicAnchors = new Map<string, Map<string, Address>>();
   readonly #failures = new Map<string, Failure>();
   /** Only what was found: a failure may yet be mended by a document that is loaded later. */
   readonly #resolved = new Map<string, Target>();
@@ -78,6 +80,16 @@ export class ReferenceTable {
     const key = `${this.baseAt(at)}#${name}`;
     if (!this.#anchors.has(key)) this.#anchors.set(key, at);
   }
+
+  addDynamicAnchor(name: string, at: Address): void {
+    const base = this.baseAt(at);
+    const anchors = this.#dynamicAnchors.get(base) ?? new Map<string, Address>();
+    if (!anchors.has(name)) anchors.set(name, at);
+    this.#dynamicAnchors.set(base, anchors);
+  }
+
+  readonly dynamicAnchorsAt = (at: Address): ReadonlyMap<string, Address> | undefined =>
+    this.#dynamicAnchors.size === 0 ? undefined : this.#dynamicAnchors.get(this.baseAt(at));
 
   /** Whether the URL leads to something that is loaded, or is known to lead nowhere. */
   isSettled(url: string): boolean {

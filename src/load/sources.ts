@@ -35,6 +35,11 @@ export interface Sources {
    * the target may be a reference itself. Takes `$id`, `$anchor` and `$self` into account.
    */
   resolve(from: Address, ref: string): Resolution;
+  /**
+   * What dynamic references may mean in the schema resource that a place lies in, by name: its `$dynamicAnchor`s, and
+   * under the empty name its root where `$recursiveAnchor` is true there. One map for each resource, `undefined` for most.
+   */
+  dynamicAnchorsAt(at: Address): ReadonlyMap<string, Address> | undefined;
   /** The value at an address; `undefined` where there is none. */
   valueAt(at: Address): JsonValue | undefined;
 }

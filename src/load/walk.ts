@@ -24,6 +24,8 @@ export interface FoundReference {
   /** Whether a map of such objects is expected: `paths: { $ref: paths.yaml }`. */
   readonly expectsMap: boolean;
   readonly dialect: Dialect;
+  /** It may lead nowhere: a meta-schema that cannot be read is taken for one that adds nothing. */
+  readonly optional?: boolean;
 }
 
 export interface WalkSink {
@@ -35,6 +37,8 @@ export interface WalkSink {
   notText(from: Address, keyword: string): void;
   identifier(id: string, at: Address): void;
   anchor(name: string, at: Address): void;
+  /** What dynamic references may mean; the name is empty for `$recursiveAnchor`. */
+  dynamicAnchor(name: string, at: Address): void;
 }
 
 export function dialectOf(schema: JsonValue, otherwise: Dialect): Dialect {
@@ -142,9 +146,17 @@ function readIdentity(value: JsonObject, at: Address, kind: ObjectKind, dialect:
   if (dialect !== 'modern') return;
   for (const keyword of ['$anchor', '$dynamicAnchor']) {
     const name = member(value, keyword);
-    if (typeof name === 'string') sink.anchor(name, at);
+    if (typeof name !== 'string') continue;
+    sink.anchor(name, at);
+    if (keyword === '$dynamicAnchor') sink.dynamicAnchor(name, at);
   }
+  // It counts at the root of a schema resource (2019-09 core, section 8.2.4.2.2).
+  const isRoot = typeof id === 'string' || at.pointer === '';
+  if (isRoot && member(value, '$recursiveAnchor') === true) sink.dynamicAnchor('', at);
 }
+
+/** The dialects that need not be looked up. */
+const wellKnown = /^https?:\/\/(?:json-schema\.org|spec\.openapis\.org)\//;
 
 function readReferences(value: JsonObject, at: Address, kind: ObjectKind, dialect: Dialect, sink: WalkSink): void {
   const found = (ref: string): void => sink.reference({ from: at, ref, expects: kind, expectsMap: false, dialect });
@@ -153,9 +165,16 @@ function readReferences(value: JsonObject, at: Address, kind: ObjectKind, dialec
     if (typeof ref === 'string') found(ref);
     else sink.notText(at, '$ref');
   }
+  const metaSchema = member(value, kind === 'openapi' ? 'jsonSchemaDialect' : '$schema');
+  if ((kind === 'openapi' || kind === 'schema') && typeof metaSchema === 'string' && !wellKnown.test(metaSchema)) {
+    const from = { from: at, ref: metaSchema, expects: 'schema', expectsMap: false } as const;
+    sink.reference({ ...from, dialect: 'modern', optional: true });
+  }
   if (kind !== 'schema') return;
-  const dynamic = member(value, '$dynamicRef');
-  if (typeof dynamic === 'string' && dialect === 'modern') found(dynamic);
+  for (const keyword of dialect === 'modern' ? ['$dynamicRef', '$recursiveRef'] : []) {
+    const dynamic = member(value, keyword);
+    if (typeof dynamic === 'string') found(dynamic);
+  }
   const discriminator = member(value, 'discriminator');
   const mapping = member(discriminator, 'mapping');
   const targets: (readonly [string, JsonValue | undefined])[] = [

@@ -1,6 +1,6 @@
 /** Finds schemas that apply themselves to the same value for ever: `a: { allOf: [a] }`. Recursion through members and items is fine. */
 import { type Collector, quote } from '../diagnostics.js';
-import type { Schema, SchemaId } from '../ir/schema.js';
+import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import { inPlaceChildren } from '../ir/visit.js';
 
 interface Frame {
@@ -52,4 +52,26 @@ function reportCycle(way: readonly SchemaId[], schemas: ReadonlyMap<SchemaId, Sc
   const steps = way.slice(0, 8).map((id) => quote(schemas.get(id)?.at.pointer ?? '').slice(1, -1));
   const round = [...steps, ...(way.length > 8 ? ['…'] : []), steps[0] ?? ''].join(' → ');
   report.report('ref-circular', `circular composition, no value can be checked against it: ${round}`, schema.at);
+}
+
+/** More meanings than this are not told apart in types. */
+const widest = 50;
+const farthest = 1000;
+
+/**
+ * Whether a type can say all that a dynamic reference may mean: few schemas, and none that leads back to the reference
+ * without a step into the value. That is no fault, since it depends on the way whether it does.
+ */
+export function isSayable({ id, dynamicRef }: ObjectSchema, schemas: ReadonlyMap<SchemaId, Schema>): boolean {
+  const reached = new Set<SchemaId>(dynamicRef?.candidates);
+  if (reached.size > widest) return false;
+  // The set grows while it is walked.
+  for (const next of reached) {
+    const target = schemas.get(next);
+    if (target === undefined) continue;
+    for (const child of inPlaceChildren(target)) reached.add(child);
+    if (target.kind === 'schema') for (const child of target.dynamicRef?.candidates ?? []) reached.add(child);
+    if (reached.has(id) || reached.size > farthest) return false;
+  }
+  return true;
 }

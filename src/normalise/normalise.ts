@@ -25,7 +25,8 @@ import { withUsers } from '../ir/visit.js';
 import { isObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
-import { type Dialect, dialectOfDocument, dialectOfSchemaUri } from './dialects.js';
+import { DialectTable } from './dialect-table.js';
+import { type Dialect, dialectOfSchemaUri } from './dialects.js';
 import { type Located, sectionOf } from './follow.js';
 import { extensionsOf, Members, present, sectionExtensions } from './json.js';
 import { limitProducts } from './limit-products.js';
@@ -65,18 +66,21 @@ type HttpPart = Omit<Api, 'schemas' | 'shapes' | 'components' | 'referenced' | '
 export function normalise(sources: Sources, options: NormaliseOptions): Result<Api> {
   const report = new Collector();
   const origins = new Origins();
+  const dialects = new DialectTable(sources);
   const schemas = new SchemaReader(
     sources,
     report,
     { maxDepth: options.maxSchemaDepth, honourRefSiblings: options.honourRefSiblings },
     origins,
-    (at) => documentDialect(sources.documents.get(at.document)),
+    dialects,
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
   const named = new NamedSchemas(sources, schemas, options.selection);
-  for (const document of entries) registerComponents(document, sources, named, report);
+  for (const document of entries) registerComponents(document, sources, named, dialects, report);
   const description = entries.find((document) => document.kind.kind === 'openapi');
-  const http = description && readDescription(description, sources, schemas, origins, report, options);
+  const http =
+    description &&
+    readDescription(description, dialects.ofDocument(description), sources, schemas, origins, report, options);
   named.drain();
   reportCompositionCycles(schemas.schemas, report);
   const [first] = entries;
@@ -116,20 +120,20 @@ function exactNumbers({ documents }: Sources): Api['exactNumbers'] {
   );
 }
 
-function documentDialect(document: SourceDocument | undefined): Dialect | undefined {
-  if (!document) return undefined;
-  const uri = isObject(document.value) ? own(document.value, 'jsonSchemaDialect') : undefined;
-  return dialectOfDocument(document.kind, typeof uri === 'string' ? uri : undefined);
-}
-
 function rootOf(document: SourceDocument): Address {
   return { document: document.uri, pointer: '' as JsonPointer };
 }
 
 /** The schemas that a document names: components of a description; root and definitions of a JSON Schema. */
-function registerComponents(document: SourceDocument, sources: Sources, named: NamedSchemas, report: Collector): void {
+function registerComponents(
+  document: SourceDocument,
+  sources: Sources,
+  named: NamedSchemas,
+  dialects: DialectTable,
+  report: Collector,
+): void {
   const at = rootOf(document);
-  const dialect = documentDialect(document) ?? dialectOfSchemaUri('');
+  const dialect = dialects.ofDocument(document) ?? dialectOfSchemaUri('');
   const { value } = document;
   if (document.kind.kind === 'json-schema') {
     named.add(schemaName(document), at, value, dialect);
@@ -171,13 +175,13 @@ function schemaInfo(document: SourceDocument | undefined): Info {
 
 function readDescription(
   document: SourceDocument,
+  dialect: Dialect | undefined,
   sources: Sources,
   schemas: SchemaReader,
   origins: Origins,
   report: Collector,
   options: NormaliseOptions,
 ): HttpPart | undefined {
-  const dialect = documentDialect(document);
   const value = upgradeDescription(document, sources, report, origins);
   if (!isObject(value) || !dialect) return undefined;
   const root = new Members(value, rootOf(document), report);

@@ -2,20 +2,14 @@
  * Reads JSON Schemas into the assertion layer. Works through a list instead of recursing, so neither a deep document nor
  * a long chain of references costs stack; every schema is read once, wherever it is used.
  */
-import {
-  type Address,
-  type Collector,
-  childAddress,
-  type DocumentUri,
-  type JsonPointer,
-  quote,
-} from '../diagnostics.js';
+import { type Address, type Collector, type DocumentUri, type JsonPointer, quote } from '../diagnostics.js';
 import { regexFlags } from '../encode.js';
 import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import { isObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
+import type { DialectTable } from './dialect-table.js';
 import type { Dialect } from './dialects.js';
-import { dialectOfSchemaUri } from './dialects.js';
+import { DynamicReferences } from './dynamic-references.js';
 import { extensionsOf, type Members, noExtensions } from './json.js';
 import type { Origins } from './origins.js';
 import {
@@ -80,7 +74,8 @@ function blankSchema(id: SchemaId, at: Address, docs: Docs, behaviour: Behaviour
     conditional: undefined,
     discriminator: undefined,
     unevaluated: undefined,
-    unsupported: noNames,
+    dynamicRef: undefined,
+    anchors: undefined,
     extensions: noExtensions,
   };
   return members as Building<ObjectSchema>;
@@ -102,12 +97,7 @@ function blankDocs(): Building<Docs> {
   return members as Building<Docs>;
 }
 
-const noNames: readonly string[] = [];
-
 const anything: BooleanSchema['value'] = true;
-
-// Keywords that this version reads but does not compile. The validator would accept what they refuse.
-const notCompiled = ['$dynamicRef', '$recursiveRef', 'unevaluatedProperties', 'unevaluatedItems'] as const;
 
 const referenceSiblingsOfNoWeight = new Set([
   '$ref',
@@ -134,21 +124,25 @@ export class SchemaReader implements SchemaRegistry {
   readonly #report: Collector;
   readonly #options: SchemaReaderOptions;
   readonly #origins: Origins;
-  /** The dialect of each document, where it has one of its own. */
-  readonly #dialectOf: (at: Address) => Dialect | undefined;
+  readonly #dialects: DialectTable;
+  readonly #dynamic: DynamicReferences;
 
   constructor(
     sources: Sources,
     report: Collector,
     options: SchemaReaderOptions,
     origins: Origins,
-    dialectOf: (at: Address) => Dialect | undefined,
+    dialects: DialectTable,
   ) {
     this.#sources = sources;
     this.#report = report;
     this.#options = options;
     this.#origins = origins;
-    this.#dialectOf = dialectOf;
+    this.#dialects = dialects;
+    this.#dynamic = new DynamicReferences(sources, (at, dialect) => {
+      const value = sources.valueAt(at);
+      return value === undefined ? undefined : this.#target(at, value, dialect);
+    });
   }
 
   /** Registers the schema at an address and gives its id; it is read when `drain` comes to it. */
@@ -203,8 +197,10 @@ export class SchemaReader implements SchemaRegistry {
       return { kind: 'boolean', id, at, value: anything, docs: {} };
     }
     const schemaUri = own(value, '$schema');
-    const dialect = typeof schemaUri === 'string' ? dialectOfSchemaUri(schemaUri) : inherited;
-    return this.#readObjectSchema(new SchemaContext(this, value, at, dialect, depth, this.#report), id);
+    const dialect = typeof schemaUri === 'string' ? this.#dialects.ofUri(schemaUri, at) : inherited;
+    const { hidden } = dialect;
+    const visible = hidden ? Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.has(name))) : value;
+    return this.#readObjectSchema(new SchemaContext(this, visible, at, dialect, depth, this.#report), id);
   }
 
   #readObjectSchema(context: SchemaContext, id: SchemaId): Schema {
@@ -219,9 +215,10 @@ export class SchemaReader implements SchemaRegistry {
       schema.ref = ref;
       return schema;
     }
-    schema.unsupported = this.#unsupported(members);
     schema.extensions = extensionsOf(members.object);
     if (ref !== undefined) schema.ref = ref;
+    const anchors = this.#dynamic.anchorsAt(at, dialect);
+    if (anchors !== undefined) schema.anchors = anchors;
     this.#addAssertions(context, schema);
     return isNullOrRest(members, dialect) ? this.#orNull(schema) : schema;
   }
@@ -241,8 +238,19 @@ export class SchemaReader implements SchemaRegistry {
     const object = keywords.object ? readObject(context) : undefined;
     if (object !== undefined) schema.object = object;
     if (keywords.applied) this.#addApplied(context, schema);
+    if (keywords.modern) this.#addModern(context, schema);
+  }
+
+  /** The keywords of 2019-09 and later. */
+  #addModern(context: SchemaContext, schema: Building<ObjectSchema>): void {
+    const { members, at, dialect } = context;
+    const { dynamicKeyword } = dialect;
+    if (dynamicKeyword === undefined) return;
     const unevaluated = readUnevaluated(context);
     if (unevaluated !== undefined) schema.unevaluated = unevaluated;
+    const ref = members.has(dynamicKeyword) ? members.string(dynamicKeyword) : undefined;
+    const target = ref === undefined ? undefined : this.#resolve(ref, at, dialect);
+    if (ref !== undefined && target !== undefined) schema.dynamicRef = this.#dynamic.reference(ref, at, target);
   }
 
   /** The values, and the schemas that are applied to the same value. */
@@ -277,7 +285,11 @@ export class SchemaReader implements SchemaRegistry {
       this.#report.report(target.code, target.message, at);
       return undefined;
     }
-    const id = this.read(target.at, target.value, this.#dialectOf(target.at) ?? dialect);
+    return this.#target(target.at, target.value, dialect);
+  }
+
+  #target(at: Address, value: JsonValue, dialect: Dialect): SchemaId {
+    const id = this.read(at, value, this.#dialects.ofDocument(this.#sources.documents.get(at.document)) ?? dialect);
     this.referenced.add(id);
     return id;
   }
@@ -323,23 +335,10 @@ export class SchemaReader implements SchemaRegistry {
     else this.#annotated.set(at.document, { at, count: 1 });
   }
 
-  #unsupported(members: Members): readonly string[] {
-    if (!notCompiled.some((name) => members.has(name))) return noNames;
-    const found = notCompiled.filter((name) => members.has(name) && members.raw(name) !== true);
-    for (const name of found) {
-      this.#report.report(
-        'not-yet-keyword',
-        `"${name}" is not checked by this version`,
-        childAddress(members.at, name),
-      );
-    }
-    return found;
-  }
-
   /** `nullable: true` (or its like) on a schema without `type` means: null, or what the rest says. */
   #orNull(schema: ObjectSchema): ObjectSchema {
     const { id, at, docs, behaviour } = schema;
-    const shared = { kind: 'schema', at, docs: {}, behaviour, unsupported: [], extensions: {} } as const;
+    const shared = { kind: 'schema', at, docs: {}, behaviour, extensions: {} } as const;
     const nothing = this.#derive(id, 'null', (derived) => ({ ...shared, id: derived, types: ['null'] }));
     const rest = this.#derive(id, 'value', (derived) => ({ ...schema, id: derived, docs: {} }));
     return { ...shared, id, docs, anyOf: [rest, nothing] };
@@ -357,12 +356,10 @@ export class SchemaReader implements SchemaRegistry {
   }
 }
 
-/** Kept for those who pass schemas on. `true` accepts whatever is left over, which says nothing. */
+/** `true` is kept as well: it leaves nothing over for a schema around. */
 function readUnevaluated(context: SchemaContext): ObjectSchema['unevaluated'] {
-  const child = (name: string): SchemaId | undefined =>
-    context.members.raw(name) === true ? undefined : context.child(name);
-  const properties = child('unevaluatedProperties');
-  const items = child('unevaluatedItems');
+  const properties = context.child('unevaluatedProperties');
+  const items = context.child('unevaluatedItems');
   if (properties === undefined && items === undefined) return undefined;
   return { ...(properties !== undefined && { properties }), ...(items !== undefined && { items }) };
 }

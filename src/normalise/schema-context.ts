@@ -22,6 +22,8 @@ export interface KeywordGroups {
   object: boolean;
   /** Values, and schemas that are applied to the same value. */
   applied: boolean;
+  /** Keywords of 2019-09 and later that few schemas have. */
+  modern: boolean;
 }
 
 function groupsOf(names: string, group: keyof KeywordGroups): [string, keyof KeywordGroups][] {
@@ -35,6 +37,7 @@ const groupOf: ReadonlyMap<string, keyof KeywordGroups> = new Map([
   ...groupsOf('contains minContains maxContains', 'array'),
   ...groupsOf('properties required patternProperties additionalProperties propertyNames', 'object'),
   ...groupsOf('minProperties maxProperties dependentRequired dependentSchemas dependencies', 'object'),
+  ...groupsOf('unevaluatedProperties unevaluatedItems $dynamicRef $recursiveRef', 'modern'),
   ...groupsOf('enum const allOf anyOf oneOf not if then else discriminator', 'applied'),
 ]);
 
@@ -63,7 +66,7 @@ export class SchemaContext {
     this.dialect = dialect;
     this.report = report;
     this.#depth = depth;
-    const keywords = { string: false, number: false, array: false, object: false, applied: false };
+    const keywords = { string: false, number: false, array: false, object: false, applied: false, modern: false };
     for (const name of Object.keys(object)) {
       const group = groupOf.get(name);
       if (group !== undefined) keywords[group] = true;

@@ -9,6 +9,7 @@ import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { baseShape } from './base-shape.js';
 import { intersection, literalUnion, mergeObjects, union } from './combine-shapes.js';
 import { conditionalShape, hasConditions } from './conditional-shapes.js';
+import { isSayable } from './cycles.js';
 import { accessOf } from './directions.js';
 import { Discriminators } from './discriminators.js';
 import { withoutExcluded } from './excluded-shapes.js';
@@ -90,6 +91,10 @@ export class ShapeDeriver {
     );
     const merged = this.#requireInherited(mergeObjects(constituents, (shape) => this.#inline(shape)));
     const { discriminator } = schema;
+    const { dynamicRef } = schema;
+    if (dynamicRef && isSayable(schema, this.#schemas)) {
+      alternatives.push(dynamicRef.candidates.map((target): Shape => ({ kind: 'ref', target })));
+    }
     const unions = alternatives.map((members) =>
       union(discriminator ? members.map((member) => this.#discriminators.tagBranch(member, discriminator)) : members),
     );
@@ -198,10 +203,9 @@ export class ShapeDeriver {
 }
 
 function isComposed(schema: ObjectSchema): boolean {
-  const { ref, allOf, anyOf, oneOf } = schema;
-  return (
-    ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined || hasConditions(schema)
-  );
+  const { ref, dynamicRef, allOf, anyOf, oneOf } = schema;
+  const isReference = ref !== undefined || dynamicRef !== undefined;
+  return isReference || allOf !== undefined || anyOf !== undefined || oneOf !== undefined || hasConditions(schema);
 }
 
 function refsOf(shapes: readonly Shape[]): readonly SchemaId[] {

@@ -195,7 +195,7 @@ class Writer {
 
   keywords(schema: ObjectSchema): readonly Entry[] {
     const { at, types, number, string, array, object, conditional } = schema;
-    for (const keyword of schema.unsupported) if (dynamic.has(keyword)) this.leftOut.push({ keyword, at });
+    if (schema.dynamicRef !== undefined) this.leftOut.push({ keyword: dynamicKeyword(schema), at });
     const one = (child: SchemaId | undefined): JsonValue | undefined => child && this.body(child);
     const many = (children: readonly SchemaId[] | undefined): JsonValue | undefined =>
       children && this.#bodies(children);
@@ -279,7 +279,9 @@ class Writer {
 }
 
 /** References that are resolved while a value is read; what they lead to is not in the IR. */
-const dynamic: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef']);
+function dynamicKeyword({ behaviour }: ObjectSchema): string {
+  return behaviour.containsEvaluates ? '$dynamicRef' : '$recursiveRef';
+}
 
 function docEntries(docs: Docs): readonly Entry[] {
   return [

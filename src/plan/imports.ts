@@ -3,13 +3,14 @@ import { type Code, code, type Identifier, joinCode, literal } from '../encode.j
 import type { ImportView, PlanOptions } from './target.js';
 
 /** What import specifiers are made by; `below` says that the file stands in a folder of the output. */
-export interface ImportPlace extends Pick<PlanOptions, 'importExtension'> {
+export interface ImportPlace extends Pick<PlanOptions, 'importExtension' | 'runtimeAbove'> {
   readonly below?: boolean;
 }
 
 /** The specifier of a module of the output, as a string literal: `./types.js`. */
-export function specifier(module: string, options: ImportPlace): Code {
-  return literal(`${options.below ? module.replace(/^\.\//, '../') : module}${options.importExtension}`);
+export function specifier(module: string, { importExtension, runtimeAbove, below }: ImportPlace): Code {
+  const place = runtimeAbove && module.startsWith('./runtime/') ? `.${module}` : module;
+  return literal(`${below ? place.replace(/^(?:\.\/)?/, '../') : place}${importExtension}`);
 }
 
 /** A name that an import brings in: a type alone, or a value. */

@@ -1,5 +1,5 @@
 /** Which inline schemas get names of their own, and the context that those names come from. */
-import type { Api, MediaType, Operation, Status } from '../ir/api.js';
+import type { Api, MediaType, Operation, OutgoingRequest, Status } from '../ir/api.js';
 import type { SchemaId } from '../ir/schema.js';
 import type { Shape } from '../ir/shape.js';
 import { shapeChildren } from '../ir/visit.js';
@@ -41,6 +41,17 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
     }
   }
   return found;
+}
+
+/** The schemas of what the service sends in a webhook or callback, which travel as answers do: from the service to the caller. */
+export function payloadSchemas(api: Api, { body }: OutgoingRequest, base: string): InlineSchema[] {
+  const content = body?.content ?? [];
+  return content.filter(isChecked).flatMap((media): readonly InlineSchema[] => {
+    const { schema } = media;
+    if (schema === undefined) return [];
+    const name = `${base}${mediaSuffix(media, content)}Body`;
+    return [{ schema, direction: 'read', name, wantsType: isComposite(api.shapes.get(schema)) }];
+  });
 }
 
 /** A stream is checked event by event, and bytes are not checked at all. */

@@ -6,12 +6,19 @@
 import type { Collector } from '../diagnostics.js';
 import { pointerSteps, quote } from '../diagnostics.js';
 import type { Identifier } from '../encode.js';
-import type { Api, Operation, Response } from '../ir/api.js';
+import type { Api, Operation, OutgoingRequest, Response } from '../ir/api.js';
 import { isPureReference } from '../ir/resolve.js';
 import type { SchemaId } from '../ir/schema.js';
 import { datedSchemas } from './dated-schemas.js';
 import { camelCase, isUsable, pascalCase } from './identifiers.js';
-import { type InlineSchema, inlineSchemas, largeParts, mediaSuffix, statusSuffix } from './inline-schemas.js';
+import {
+  type InlineSchema,
+  inlineSchemas,
+  largeParts,
+  mediaSuffix,
+  payloadSchemas,
+  statusSuffix,
+} from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
 import { requestSchemas, writableSchemas } from './request-schemas.js';
 import {
@@ -64,6 +71,7 @@ class NamePlanner {
   readonly #dated: ReadonlySet<SchemaId>;
   readonly #operations = new Map<string, OperationNames>();
   readonly #functions = new Map<string, Identifier>();
+  readonly #payloads = new Map<string, Identifier>();
   readonly #validators = { read: new Map<SchemaId, ValidatorNames>(), write: new Map<SchemaId, ValidatorNames>() };
   /** Names of validators whose schema has no type name, such as a query parameter's. */
   readonly #validatorBases: { readonly schema: SchemaId; readonly direction: Direction; readonly base: string }[] = [];
@@ -97,6 +105,7 @@ class NamePlanner {
       codecOf: (schema) => this.#codecs.get(schema),
       codecs,
       operationOf: (operation) => this.#operationNames(operation),
+      payloadOf: ({ id }) => this.#payloads.get(id),
     };
   }
 
@@ -158,7 +167,10 @@ class NamePlanner {
 
   /** Bodies, answers and events that stand inline, then large objects inside anything that has a name. */
   #nameInline(): void {
-    const found = this.#api.operations.flatMap((operation) => this.#inlineOf(operation));
+    const found = [
+      ...this.#api.operations.flatMap((operation) => this.#inlineOf(operation)),
+      ...this.#api.outgoing.flatMap((request) => payloadSchemas(this.#api, request, outgoingBase(request))),
+    ];
     // A schema that two media types share is named by the first.
     const first = new Map<SchemaId, InlineSchema>();
     for (const entry of found)
@@ -284,6 +296,16 @@ class NamePlanner {
         eventOf: (response, content) => name(`${answerSuffix(operation.responses, response, content)}Event`),
       });
     }
+    for (const request of this.#api.outgoing) {
+      if (!request.body) continue;
+      const base = outgoingBase(request);
+      claims.push({
+        candidates: [`${base}Payload`, `${base}${pascalCase(request.method.toLowerCase())}Payload`],
+        tiebreak: request.id,
+        space: 'type',
+        give: (name) => void this.#payloads.set(request.id, name),
+      });
+    }
     this.#scope.settle(claims);
   }
 
@@ -366,6 +388,10 @@ const namedLists: ReadonlySet<string> = new Set(['schemas', 'definitions', '$def
 
 function telling(steps: readonly string[]): string[] {
   return steps.filter((step) => !structural.has(step));
+}
+
+function outgoingBase({ operationId, name, origin }: OutgoingRequest): string {
+  return pascalCase(operationId ?? `${name} ${origin}`);
 }
 
 function placeWords(operation: Operation): string {

@@ -48,6 +48,7 @@ export class OperationLiteral {
       ['method', literal(operation.method)],
       ['server', place.server],
       ['servers', place.servers],
+      ['choose', place.servers && this.#runtime.use('chooseServer')],
       ['path', this.#path(operation, input)],
       ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
       ['body', input.body && this.#body(input.body.content)],
@@ -65,9 +66,13 @@ export class OperationLiteral {
   #inputCodec({ parameters, body }: OperationInput): Code | undefined {
     if (this.#context.names.dated.size === 0) return undefined;
     const groups = inputGroups.flatMap((group): (readonly [string, Code])[] => {
-      const members = parameters
-        .filter((one) => one.group === group)
-        .map(({ parameter }) => [parameter.name, this.#codecs.partOf(parameter.schema)] as const);
+      const inside = parameters.filter((one) => one.group === group);
+      const whole = inside.find(({ parameter }) => parameter.in === 'querystring');
+      if (whole) {
+        const part = this.#codecs.partOf(whole.parameter.content?.schema);
+        return part === undefined ? [] : [[group, part]];
+      }
+      const members = inside.map(({ parameter }) => [parameter.name, this.#codecs.partOf(parameter.schema)] as const);
       return members.some(([, part]) => part !== undefined) ? [[group, object([['members', object(members)]])]] : [];
     });
     const part = body && this.#codecs.bodyPart(body.content);
@@ -146,7 +151,6 @@ export class OperationLiteral {
   }
 
   #answer({ status, media, headers }: PlannedAnswer): Code {
-    const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
     const events = media?.stream?.events.map((event) =>
       object([
         ['name', literal(event.name)],
@@ -155,6 +159,7 @@ export class OperationLiteral {
         ['codec', event.data === 'json' ? this.#codecs.codecOf(event.schema) : undefined],
       ]),
     );
+    const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
       ['status', statusLiteral(status)],
       ['type', media && literal(media.essence)],

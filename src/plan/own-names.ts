@@ -12,6 +12,10 @@ export function documentNames({ api, names }: PlanContext): ReadonlySet<string> 
     const given = names.operationOf(operation);
     for (const name of [given.function, given.input, given.result, given.replies, given.request]) taken.add(name);
   }
+  for (const request of api.outgoing) {
+    const payload = names.payloadOf(request);
+    if (payload !== undefined) taken.add(payload);
+  }
   return taken;
 }
 

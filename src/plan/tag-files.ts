@@ -1,10 +1,12 @@
 /** With `--layout tags`, which file an operation is written to: that of its first tag. */
-import type { Api, Operation } from '../ir/api.js';
+import type { Api, Operation, OutgoingRequest } from '../ir/api.js';
 
 export interface TagFile {
   /** The name without folder and ending: `pet-store`. */
   readonly name: string;
   readonly operations: readonly Operation[];
+  /** Webhooks and callbacks. */
+  readonly outgoing: readonly OutgoingRequest[];
 }
 
 /** Where operations go that have no tag. */
@@ -14,14 +16,16 @@ const untagged = 'default';
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** The files in the order of their names. Equal names are told apart by the tags' own order of characters, not the document's. */
-export function tagFiles({ operations }: Api): readonly TagFile[] {
-  const byTag = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const tag = operation.tags[0] ?? untagged;
-    const known = byTag.get(tag);
-    if (known) known.push(operation);
-    else byTag.set(tag, [operation]);
-  }
+export function tagFiles({ operations, outgoing }: Api): readonly TagFile[] {
+  const byTag = new Map<string, { readonly operations: Operation[]; readonly outgoing: OutgoingRequest[] }>();
+  const fileOf = ({ tags }: Operation | OutgoingRequest): { operations: Operation[]; outgoing: OutgoingRequest[] } => {
+    const tag = tags[0] ?? untagged;
+    const known = byTag.get(tag) ?? { operations: [], outgoing: [] };
+    byTag.set(tag, known);
+    return known;
+  };
+  for (const operation of operations) fileOf(operation).operations.push(operation);
+  for (const request of outgoing) if (request.body !== undefined) fileOf(request).outgoing.push(request);
   const taken = new Set<string>();
   const files = [...byTag]
     .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -30,7 +34,7 @@ export function tagFiles({ operations }: Api): readonly TagFile[] {
       let name = wanted;
       for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;
       taken.add(name);
-      return { name, operations: own };
+      return { name, ...own };
     });
   return files.sort((left, right) => (left.name < right.name ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 /** The contract between plan and its targets. A target decides everything about its files; templates only print. */
-import type { Collector } from '../diagnostics.js';
+import type { Collector, DocumentUri } from '../diagnostics.js';
 import type { Code, Identifier } from '../encode.js';
-import type { Api, Operation } from '../ir/api.js';
+import type { Api, Operation, OutgoingRequest } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
@@ -30,6 +30,10 @@ export interface PlanOptions extends TypeModes {
   readonly frameworks: readonly Framework[];
   /** The ending of relative imports: `.js`, `.ts` or none. */
   readonly importExtension: '.js' | '.ts' | '';
+  /** The runtime lies in the folder above, where several APIs share it. */
+  readonly runtimeAbove?: boolean;
+  /** Documents whose types a package provides: the package by the document. */
+  readonly packages?: ReadonlyMap<DocumentUri, string>;
   /** All operations in one file, or files by tag. */
   readonly layout: 'single' | 'tags';
   /** Request headers that mirror a member of the body, from the configuration. */
@@ -131,6 +135,8 @@ export interface Names {
   /** Every type that is to be declared, in output order. */
   readonly types: readonly TypeEntry[];
   operationOf(operation: Operation): OperationNames;
+  /** `NewPetWebhookPayload`, the type of what a webhook or callback carries; nothing where it carries nothing. */
+  payloadOf(request: OutgoingRequest): Identifier | undefined;
   /** The schemas that a request can carry. */
   readonly requests: ReadonlySet<SchemaId>;
   /** With `--dates Date`, the schemas that hold dates: what travels is another type than what programs hold. */

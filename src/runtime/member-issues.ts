@@ -14,6 +14,7 @@ export type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'a
 
 type Test = (value: unknown) => boolean;
 type Collect = (value: unknown, path: Path, findings: Findings) => void;
+type CollectAt = (value: unknown, path: Path, findings: Findings, schemaPointer: string) => void;
 
 export function place(findings: Findings, path: Path, schemaPointer: string, object: Members): Place {
   return { findings, path, schemaPointer, object };
@@ -27,7 +28,7 @@ export function required(at: Place, name: string, ...types: readonly TypeName[])
 export function optional(at: Place, name: string, ...types: readonly TypeName[]): void {
   const value = at.object[name];
   if (value === undefined || types.some((type) => isOfType(value, type))) return;
-  report(at.findings, [...at.path, name], pointerOf(at, name, 'type'), { types });
+  report(at.findings, [...at.path, name], `${pointerOf(at, name)}/type`, { types });
 }
 
 /** Explains a member that must be there, with one of the values. */
@@ -38,7 +39,7 @@ export function requiredValue(at: Place, name: string, allowed: readonly unknown
 export function optionalValue(at: Place, name: string, allowed: readonly unknown[]): void {
   const value = at.object[name];
   if (value === undefined || allowed.some((entry) => equal(value, entry))) return;
-  report(at.findings, [...at.path, name], pointerOf(at, name, 'enum'), { allowed });
+  report(at.findings, [...at.path, name], `${pointerOf(at, name)}/enum`, { allowed });
 }
 
 /** Explains a member that must be there and has a validator of its own. */
@@ -51,14 +52,24 @@ export function optionalPart(at: Place, name: string, test: Test, collect: Colle
   if (value !== undefined && !test(value)) collect(value, [...at.path, name], at.findings);
 }
 
+/** Explains a member that must be there by a function that many schemas share: it is told which one is meant. */
+export function requiredInside(at: Place, name: string, test: Test, collect: CollectAt): void {
+  if (isThere(at, name)) optionalInside(at, name, test, collect);
+}
+
+export function optionalInside(at: Place, name: string, test: Test, collect: CollectAt): void {
+  const value = at.object[name];
+  if (value !== undefined && !test(value)) collect(value, [...at.path, name], at.findings, pointerOf(at, name));
+}
+
 function isThere(at: Place, name: string): boolean {
   if (at.object[name] !== undefined) return true;
   report(at.findings, at.path, `${at.schemaPointer}/required`, { property: name });
   return false;
 }
 
-function pointerOf(at: Place, name: string, keyword: string): string {
-  return `${at.schemaPointer}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}/${keyword}`;
+function pointerOf(at: Place, name: string): string {
+  return `${at.schemaPointer}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** NaN and the infinities are no JSON values, so they are no numbers. */

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: 0BSD
+
+import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
 import type { Deadline } from './deadline.js';
@@ -19,6 +21,7 @@ export interface OperationSpec {
   readonly server?: string;
   /** The servers that the document names. */
   readonly servers?: Readonly<Record<string, string>>;
+  readonly choose?: typeof chooseServer;
   /** Literal text, percent-encoded already, and the variables between. */
   readonly path: readonly (string | PathVariable)[];
   readonly parameters?: readonly ParameterSpec[];

@@ -22,6 +22,162 @@ async function load(schemas: Readonly<Record<string, unknown>>, options = {}) {
 const messages = async (schema: object, value: unknown): Promise<readonly string[]> =>
   (await load({ Case: schema })).issues('Case', value).map((issue) => `${issue.pointer} ${issue.message}`);
 
+describe('what is left over', () => {
+  const address = { type: 'object', required: ['street'], properties: { street: string, city: string } };
+  const closed = {
+    allOf: [{ $ref: '#/components/schemas/Address' }],
+    properties: { name: string },
+    unevaluatedProperties: false,
+  };
+
+  test('is refused by name, and only where nothing else is wrong', async () => {
+    const validators = await load({ Address: address, Closed: closed });
+    expect(validators.issues('Closed', { street: 'a', name: 'b', town: 'c' })).toMatchObject([
+      {
+        pointer: '/town',
+        keyword: 'unevaluatedProperties',
+        schemaPointer: 'api.json#/components/schemas/Closed/unevaluatedProperties',
+      },
+    ]);
+    expect(validators.issues('Closed', { name: 'b', town: 'c' }).map(({ keyword }) => keyword)).toEqual(['required']);
+  });
+
+  test('costs nothing at run time where it is known beforehand', async () => {
+    const text = (await load({ Address: address, Closed: closed })).text('validators.ts');
+    expect(text).not.toContain('holds');
+    expect(text).toContain('key1 !== "name" && key1 !== "street" && key1 !== "city"');
+  });
+
+  test('depends on the branches that hold', async () => {
+    const branch = (name: string) => ({ required: [name], properties: { [name]: true } });
+    const validators = await load({
+      Contact: { type: 'object', anyOf: [branch('mail'), branch('phone')], unevaluatedProperties: integer },
+      Row: { type: 'array', prefixItems: [string], contains: integer, unevaluatedItems: false },
+    });
+    expect(validators.is('Contact', { mail: 'a', phone: 'b', age: 1 })).toBe(true);
+    expect(validators.issues('Contact', { mail: 'a', other: 'b' })).toMatchObject([
+      { pointer: '/other', keyword: 'type' },
+    ]);
+    expect(validators.is('Row', ['a', 1, 2])).toBe(true);
+    expect(validators.issues('Row', ['a', 1, 'b'])).toMatchObject([{ pointer: '/2', keyword: 'unevaluatedItems' }]);
+  });
+});
+
+describe('dynamic references', () => {
+  const node = { $dynamicAnchor: 'node', type: 'object' };
+  const tree = {
+    ...node,
+    $id: 'https://x.example/tree',
+    properties: { children: { items: { $dynamicRef: '#node' } } },
+  };
+  const strict = { ...node, $id: 'https://x.example/strict', $ref: 'tree', unevaluatedProperties: false };
+
+  test('mean what the way that led to them says', async () => {
+    const validators = await load({ Tree: tree, Strict: strict });
+    const value = { children: [{ children: [{ childen: 1 }] }] };
+    expect(validators.is('Tree', value)).toBe(true);
+    expect(validators.issues('Strict', value)).toMatchObject([
+      {
+        pointer: '/children/0/children/0/childen',
+        schemaPointer: 'api.json#/components/schemas/Strict/unevaluatedProperties',
+      },
+    ]);
+  });
+
+  test('have the type of all that they may mean', async () => {
+    const text = (await load({ Tree: tree, Strict: strict })).text('types.ts');
+    expect(text).toContain('children?: (Tree | Strict)[]');
+  });
+});
+
+describe('meta-schemas', () => {
+  test('that are published need no network', async () => {
+    const validators = await load({ Any: { $ref: 'https://json-schema.org/draft/2020-12/schema' } });
+    expect(validators.is('Any', { type: 'string', items: [] })).toBe(false);
+    expect(validators.is('Any', { type: 'string', properties: { a: { minLength: 1 } } })).toBe(true);
+    expect(validators.is('Any', { properties: { a: { minLength: -1 } } })).toBe(false);
+  });
+
+  test("of somebody's own are read where they may be, and say which vocabularies count", async () => {
+    const $schema = 'https://x.example/meta';
+    const body = JSON.stringify({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $vocabulary: { 'https://json-schema.org/draft/2020-12/vocab/applicator': true },
+    });
+    const documents = { 'case.json': { $schema, properties: { a: { type: 'string' }, b: false } } };
+    const remote = { [$schema]: { body } };
+    const far = await loadValidators({ documents, remote });
+    expect(far.is('Case', { a: 1 })).toBe(false);
+    const near = await loadValidators({ documents, remote, allowRemote: ['https://x.example'] });
+    expect(near.is('Case', { a: 1 })).toBe(true);
+    expect(near.is('Case', { b: 1 })).toBe(false);
+  });
+});
+
+describe('schemas that say the same', () => {
+  const names = ['login', 'id', 'email', 'bio', 'city', 'blog', 'company'];
+  const members = Object.fromEntries(names.map((name) => [name, string]));
+  const user = (more: object = {}) => ({
+    type: 'object',
+    required: ['login'],
+    properties: {
+      ...Object.fromEntries(names.map((name) => [name, string])),
+      plan: { enum: ['free', 'paid'] },
+      ...more,
+    },
+  });
+  const issue = { type: 'object', properties: { author: user(), assignees: { type: 'array', items: user() } } };
+  const places = (validators: Awaited<ReturnType<typeof load>>, type: string, value: unknown): readonly string[] =>
+    validators
+      .issues(type, value)
+      .map(({ schemaPointer }) => schemaPointer.slice('api.json#/components/schemas'.length));
+
+  test('have one function, whose issues name the place that is meant', async () => {
+    const validators = await load({ Issue: issue, Pull: { allOf: [issue] }, User: user(), Own: user({ own: string }) });
+    const wrong = { login: 'a', plan: 'none' };
+    const plan = 'properties/plan/enum';
+    expect(places(validators, 'User', { ...wrong, login: 1 })).toEqual([
+      '/User/properties/login/type',
+      `/User/${plan}`,
+    ]);
+    expect(places(validators, 'Own', wrong)).toEqual([`/Own/${plan}`]);
+    expect(places(validators, 'Issue', { author: wrong, assignees: [wrong, {}] })).toEqual([
+      `/Issue/properties/author/${plan}`,
+      `/Issue/properties/assignees/items/${plan}`,
+      '/Issue/properties/assignees/items/required',
+    ]);
+    expect(places(validators, 'Pull', { author: wrong })).toEqual([`/Pull/allOf/0/properties/author/${plan}`]);
+    // Two functions: of the shared structure, and of the one with a member more.
+    expect(validators.text('validators.ts').match(/object\["company"\]/g)).toHaveLength(2);
+  });
+
+  test('also where they are recursive', async () => {
+    const node = user({ next: { $ref: '#/components/schemas/Node' } });
+    const validators = await load({
+      Node: node,
+      Twin: { ...node, title: 'Twin' },
+      List: { type: 'array', items: node },
+    });
+    const wrong = { login: 'a', next: { login: 'b', plan: 1 } };
+    const inner = ['/Node/properties/plan/enum'];
+    expect(places(validators, 'Node', wrong)).toEqual(inner);
+    expect(places(validators, 'Twin', wrong)).toEqual(inner);
+    expect(places(validators, 'List', [wrong, { login: 1 }])).toEqual([...inner, '/List/items/properties/login/type']);
+  });
+
+  test('but not where members differ in name only, or go another way', async () => {
+    const firm = { ...user(), properties: { ...members, company: true, firm: string } };
+    const nation = { ...user(), properties: { ...members, company: true, nation: string } };
+    const validators = await load({
+      One: { type: 'object', properties: { a: firm, b: nation } },
+      Two: { type: 'object', properties: { a: user(), b: user({ plan: { enum: ['free', 'paid'], readOnly: true } }) } },
+    });
+    expect(validators.is('One', { a: { login: 'a', nation: 1 }, b: { login: 'b', firm: 1 } })).toBe(true);
+    expect(validators.is('One', { b: { login: 'b', nation: 1 } })).toBe(false);
+    expect(validators.is('Two', { b: { login: 'b', plan: 1 } })).toBe(false);
+  });
+});
+
 describe('issues', () => {
   test('name the place, the keyword and its operands', async () => {
     const pets = await load({

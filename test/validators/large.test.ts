@@ -7,12 +7,14 @@ import { repository } from '../support/paths.js';
 import { faultLines, typecheck } from '../support/typecheck.js';
 
 const count = 800;
+const many = Array.from({ length: 2000 }, (_, index) => ({ type: 'object', required: [`k${index}`] }));
 const numbers = Array.from({ length: count }, (_, index) => index);
 const members = Object.fromEntries(numbers.map((index) => [`p${index}`, { type: 'string', minLength: 1 }]));
 
 test.each([
   ['an object with many members', { type: 'object', properties: members, required: ['p0'] }],
-  ['a union of many branches', { oneOf: numbers.map((index) => ({ type: 'object', required: [`k${index}`] })) }],
+  ['a choice of one among many branches', { oneOf: many }],
+  ['a union of many branches', { anyOf: many }],
   [
     'an intersection of many objects',
     { allOf: numbers.map((index) => ({ properties: { [`q${index}`]: { minimum: index } } })) },

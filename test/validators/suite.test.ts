@@ -13,7 +13,10 @@ const unsupported: Readonly<Record<string, Readonly<Record<string, readonly stri
 
 const dialects: Readonly<Record<string, string>> = {
   'draft2020-12': 'https://json-schema.org/draft/2020-12/schema',
+  'draft2019-09': 'https://json-schema.org/draft/2019-09/schema',
   draft7: 'http://json-schema.org/draft-07/schema#',
+  draft6: 'http://json-schema.org/draft-06/schema#',
+  draft4: 'http://json-schema.org/draft-04/schema#',
 };
 
 const suite = sharedPath('conformance/json-schema-test-suite') ?? '';

@@ -1282,7 +1282,7 @@ function $issuesOfReceiptWrite(value: unknown, path: $Path, findings: $Findings)
 function $issuesOfSoldOut(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "openapi.yaml#/components/schemas/SoldOut";
-  if (!isProblem(value)) $issuesOfProblem(value, path, findings);
+  $issuesOfProblem(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     value1 = object["alternatives"];
@@ -1346,7 +1346,7 @@ function $issuesOfStopCode(value: unknown, path: $Path, findings: $Findings): vo
 function $issuesOfStopPage(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "openapi.yaml#/components/schemas/StopPage";
-  if (!isPageInfo(value)) $issuesOfPageInfo(value, path, findings);
+  $issuesOfPageInfo(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     value1 = object["stops"];

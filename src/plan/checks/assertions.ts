@@ -68,12 +68,12 @@ export function numberChecks(compiler: Checker, schema: ObjectSchema, subject: S
   return statements;
 }
 
-function child(subject: Subject, step: Step): Subject {
+export function child(subject: Subject, step: Step): Subject {
   return { role: 'value', level: subject.level + 1, path: [...subject.path, step], opaque: false };
 }
 
 /** Other values than this one: what was said of this one's members does not hold for theirs. */
-function inside(scope: Scope): Scope {
+export function inside(scope: Scope): Scope {
   return { ...scope, ignored: noNames };
 }
 

@@ -3,27 +3,31 @@
  * it; everything else is inlined at its place. What one keyword says is in `assertions.ts`, unions are in `unions.ts`.
  */
 import type { JsonType, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
-import type { Names, ValidatorEntry } from '../target.js';
+import type { Names, ValidatorEntry, ValidatorNames } from '../target.js';
 import { arrayChecks, numberChecks, objectChecks, stringChecks } from './assertions.js';
-import { allClasses, classOf, Facts, hasType } from './facts.js';
+import { reachable, reachingCycles, speakingForSeveral } from './call-graph.js';
+import { type Environment, noEnvironment, reachingDynamicReferences, withAnchors } from './environment.js';
+import { allClasses, classOf, Facts, hasType, onlyTypes } from './facts.js';
 import { simplify } from './passes.js';
-import {
-  type Block,
-  type Branch,
-  callsOf,
-  type Expression,
-  type Fault,
-  type Program,
-  type Statement,
-  type Subject,
-  type TypeClass,
-  type Unit,
-  type UnitKey,
+import type {
+  Block,
+  Branch,
+  CallExpression,
+  Expression,
+  Fault,
+  Program,
+  Statement,
+  Subject,
+  TypeClass,
+  Unit,
+  UnitKey,
 } from './program.js';
 import { type Checker, isAround, neverTrue, noNames, refuse, type Scope } from './scope.js';
+import { Structures } from './structures.js';
+import { unevaluatedChecks } from './unevaluated.js';
 import { unionChecks } from './unions.js';
 
-export interface CompileInput {
+interface CompileInput {
   readonly schemas: ReadonlyMap<SchemaId, Schema>;
   readonly names: Pick<Names, 'validatorOf' | 'validators'>;
   /** `format` refuses values; by default it is an annotation. */
@@ -43,18 +47,36 @@ interface Draft {
 
 const root: Subject = { role: 'value', level: 0, path: [], opaque: false };
 
+function keyOf(entry: ValidatorEntry): UnitKey {
+  return entry.names.is as string as UnitKey;
+}
+
+/** A schema is compiled for each way that leads to it; a document made for it could have as many as there are subsets. */
+const wayLimit = 10_000;
+
 /** An expression with more parts than this becomes a function of its own. */
 const inlineTestLimit = 6;
 
 class Compiler implements Checker {
   readonly facts: Facts;
   readonly #input: CompileInput;
+  readonly #structures: Structures;
+  readonly #dynamic: ReadonlySet<SchemaId>;
+  /** How many units have been made because of them. */
+  #ways = 0;
+  readonly #entries: ReadonlyMap<ValidatorNames, ValidatorEntry>;
   readonly #drafts = new Map<UnitKey, Draft>();
   readonly #bodies = new Map<UnitKey, Block>();
+  /** The calls of the unit that is being compiled. */
+  #calls: CallExpression[] = [];
 
   constructor(input: CompileInput) {
+    const { validators } = input.names;
     this.#input = input;
     this.facts = new Facts(input.schemas);
+    this.#dynamic = reachingDynamicReferences(input.schemas);
+    this.#structures = new Structures(this.facts, input.assertFormats, validators, this.#dynamic);
+    this.#entries = new Map(validators.map((entry) => [entry.names, entry]));
   }
 
   get assertFormats(): boolean {
@@ -63,33 +85,67 @@ class Compiler implements Checker {
 
   program(): Program {
     for (const entry of this.#input.names.validators) {
-      this.#draft({
-        key: entry.names.is as string as UnitKey,
-        schema: entry.schema,
-        scope: { owner: entry, direction: entry.direction, ignored: noNames },
-        entry,
-      });
+      const environment = this.#environmentOf(noEnvironment, entry.schema);
+      const scope: Scope = { owner: entry, direction: entry.direction, ignored: noNames, environment };
+      this.#draft({ key: keyOf(entry), schema: entry.schema, scope, entry });
     }
     // The map grows while it is walked: a unit is drafted where it is first called.
+    const calls = new Map<UnitKey, readonly CallExpression[]>();
     for (const draft of this.#drafts.values()) {
-      this.#bodies.set(draft.key, this.inline(draft.scope, draft.schema, root));
+      if (this.#ways > wayLimit) return { units: [], tooDynamic: draft.schema };
+      this.#calls = [];
+      this.#bodies.set(draft.key, this.#bodyOf(draft));
+      calls.set(draft.key, this.#calls);
     }
     const bodies = simplify(this.#bodies);
-    const calls = new Map([...bodies].map(([key, body]) => [key, callsOf(body)]));
     const used = reachable(
       calls,
       [...this.#drafts.values()].filter((draft) => draft.entry).map((draft) => draft.key),
     );
     const deep = reachingCycles(calls);
+    const shared = speakingForSeveral(calls, used, (key) => this.#drafted(key).schema);
     const units: Unit[] = [];
     for (const draft of this.#drafts.values()) {
       if (!used.has(draft.key)) continue;
       const { key, schema, scope, entry } = draft;
       const body = bodies.get(key) ?? [];
       const { direction, owner } = scope;
-      units.push({ key, schema, direction, ...(entry && { entry }), owner, body, deep: deep.has(key) });
+      units.push({
+        key,
+        schema,
+        direction,
+        ...(entry && { entry }),
+        owner,
+        body,
+        deep: deep.has(key),
+        shared: shared.has(key),
+      });
     }
     return { units };
+  }
+
+  #bodyOf({ key, schema, scope, entry }: Draft): Block {
+    const shared = entry && this.#sharedUnit(scope, schema);
+    if (shared === undefined || shared === key) return this.inline(scope, schema, root);
+    return [this.#call(shared, root, schema, 'inside')];
+  }
+
+  /** Every call is noted, so that nobody need look for it in the finished program. */
+  #call(unit: UnitKey, subject: Subject, meant: SchemaId, reached: 'ref' | 'inside'): CallExpression {
+    const call: CallExpression = {
+      kind: 'call',
+      unit,
+      subject,
+      ...(reached === 'inside' ? { place: meant } : { target: meant }),
+    };
+    this.#calls.push(call);
+    return call;
+  }
+
+  #drafted(key: UnitKey): Draft {
+    const draft = this.#drafts.get(key);
+    if (draft === undefined) throw new Error(`no unit ${JSON.stringify(key)}`);
+    return draft;
   }
 
   #draft(draft: Draft): UnitKey {
@@ -98,20 +154,62 @@ class Compiler implements Checker {
   }
 
   /** A unit without a public name. */
-  #part(scope: Scope, schema: SchemaId, ignored: ReadonlySet<string>): UnitKey {
-    const key = JSON.stringify([schema, scope.direction, [...ignored].sort()]) as UnitKey;
-    return this.#draft({ key, schema, scope: { owner: scope.owner, direction: scope.direction, ignored } });
+  #part({ owner, direction, environment: around }: Scope, schema: SchemaId, ignored: ReadonlySet<string>): UnitKey {
+    const environment = this.#environmentOf(around, schema);
+    const key = JSON.stringify([schema, direction, [...ignored].sort(), environment.key]) as UnitKey;
+    if (environment !== noEnvironment && !this.#drafts.has(key)) this.#ways += 1;
+    return this.#draft({ key, schema, scope: { owner, direction, ignored, environment } });
+  }
+
+  /** The environment that a schema is compiled for: none where it makes no difference. */
+  #environmentOf(around: Environment, id: SchemaId): Environment {
+    if (!this.#dynamic.has(id)) return noEnvironment;
+    const schema = this.facts.schema(id);
+    return schema.kind === 'boolean' ? around : withAnchors(around, schema.anchors);
+  }
+
+  /** The public validator that checks a schema in the environment at hand. */
+  #entryOf(scope: Scope, id: SchemaId): ValidatorEntry | undefined {
+    const names = this.#input.names.validatorOf(id, scope.direction);
+    const entry = names && this.#entries.get(names);
+    if (entry === undefined || !this.#dynamic.has(id)) return entry;
+    // What references lead through takes part in the environment, so none of them is passed over.
+    const same = this.#environmentOf(scope.environment, id).key === this.#environmentOf(noEnvironment, id).key;
+    return same && entry.schema === id ? entry : undefined;
+  }
+
+  /** The unit that speaks for all schemas that say what this one says, if there are several. */
+  #sharedUnit({ owner, direction }: Scope, id: SchemaId): UnitKey | undefined {
+    const structure = direction === 'read' ? this.#structures.shared(id) : undefined;
+    if (structure === undefined) return undefined;
+    if (structure.entry !== undefined) return keyOf(structure.entry);
+    const scope: Scope = { owner, direction, ignored: noNames, environment: noEnvironment };
+    return this.#draft({ key: structure.key as UnitKey, schema: id, scope });
   }
 
   /** The checks of a schema on a subject: a call where it has a function, else its statements. */
   check(scope: Scope, id: SchemaId, subject: Subject, reached: 'ref' | 'inside' = 'inside'): Block {
-    const names = this.#input.names.validatorOf(id, scope.direction);
-    const named = names !== undefined || reached === 'ref' || isAround(scope, id);
-    if (!named || this.facts.schema(id).kind === 'boolean') return this.inline(scope, id, subject);
+    const schema = this.facts.schema(id);
+    if (reached === 'inside' && subject.known === undefined) {
+      const types = onlyTypes(schema, this.assertFormats);
+      if (types?.length === 1) {
+        const test: Expression = { kind: 'type', subject, types, narrow: false };
+        return [{ kind: 'guard', test, fault: this.fault(id, 'type', { types }, subject) }];
+      }
+    }
+    if (schema.kind === 'boolean') return this.inline(scope, id, subject);
+    const entry = this.#entryOf(scope, id);
     const relevant = this.#relevantNames(scope, id);
-    const unit =
-      names !== undefined && relevant.size === 0 ? (names.is as string as UnitKey) : this.#part(scope, id, relevant);
-    return [{ kind: 'call', unit, subject }];
+    const meant = entry?.schema ?? id;
+    const way = meant === id ? reached : 'ref';
+    if (relevant.size === 0) {
+      const direction = entry?.direction ?? scope.direction;
+      const shared = this.#sharedUnit({ ...scope, direction }, meant);
+      if (shared !== undefined) return [this.#call(shared, subject, meant, way)];
+    }
+    if (entry === undefined && reached === 'inside' && !isAround(scope, id)) return this.inline(scope, id, subject);
+    const unit = entry !== undefined && relevant.size === 0 ? keyOf(entry) : this.#part(scope, id, relevant);
+    return [this.#call(unit, subject, meant, way)];
   }
 
   /** The members kept out by the schemas around that this schema speaks of, and does not keep out itself. */
@@ -124,11 +222,14 @@ class Compiler implements Checker {
 
   /** A branch of which it must be known whether it holds, without refusing. */
   branch(scope: Scope, id: SchemaId, subject: Subject): Branch {
+    const before = this.#calls.length;
     const body = this.check(scope, id, subject);
     const test = expressionOf(body);
     if (test !== undefined && sizeOf(test) <= inlineTestLimit) return { test, body };
+    this.#calls.length = before;
     const unit = this.#part(scope, id, scope.ignored);
-    return { test: { kind: 'call', unit, subject }, body: [{ kind: 'call', unit, subject }] };
+    const call = this.#call(unit, subject, id, 'inside');
+    return { test: call, body: [call] };
   }
 
   fault(id: SchemaId, keyword: string, params: Fault['params'], subject: Subject, pointer = keyword): Fault {
@@ -138,14 +239,34 @@ class Compiler implements Checker {
   inline(scope: Scope, id: SchemaId, subject: Subject): Block {
     const schema = this.facts.schema(id);
     if (schema.kind === 'boolean') return schema.value ? [] : [refuse(falseFault(id, subject))];
-    const inner: Scope = appliesNothing(schema)
-      ? scope
-      : {
-          owner: scope.owner,
-          direction: scope.direction,
-          ignored: union(scope.ignored, this.facts.ignoredNames(id, scope.direction)),
-          around: { schema: id, outer: scope.around },
-        };
+    const inner = appliesNothing(schema) ? scope : this.enter(scope, schema);
+    const block = this.#asserted(inner, schema, subject);
+    if (schema.unevaluated === undefined) return block;
+    // It is looked at behind all the rest, so the value has the class that the rest demands.
+    const [only, ...others] = this.facts.classesOf(id);
+    const known = only !== undefined && others.length === 0 ? { known: only } : {};
+    const left = unevaluatedChecks(this, inner, schema, { ...subject, ...known, opaque: true, opened: false });
+    return left.length === 0 ? block : [{ kind: 'whenValid', first: block, then: left }];
+  }
+
+  enter(scope: Scope, { id, anchors }: ObjectSchema): Scope {
+    return {
+      owner: scope.owner,
+      direction: scope.direction,
+      ignored: union(scope.ignored, this.facts.ignoredNames(id, scope.direction)),
+      environment: this.#dynamic.size === 0 ? noEnvironment : withAnchors(scope.environment, anchors),
+      around: { schema: id, outer: scope.around },
+    };
+  }
+
+  dynamicTarget({ environment }: Scope, { dynamicRef }: ObjectSchema): SchemaId | undefined {
+    if (dynamicRef?.name === undefined) return dynamicRef?.target;
+    return environment.anchors.get(dynamicRef.name) ?? dynamicRef.target;
+  }
+
+  /** All that a schema says but what it says of members and items that are left over. */
+  #asserted(inner: Scope, schema: ObjectSchema, subject: Subject): Block {
+    const { id } = schema;
     const values = this.facts.valuesOf(schema);
     if (values !== undefined) {
       const fitting = subject.known === undefined ? values : values.filter((value) => fits(value, subject.known));
@@ -254,6 +375,8 @@ class Compiler implements Checker {
     const statements: Statement[] = [];
     const next = (): Subject => (tested || statements.length > 0 ? { ...subject, opaque: true } : subject);
     if (schema.ref !== undefined) statements.push(...this.check(scope, schema.ref, next(), 'ref'));
+    const target = this.dynamicTarget(scope, schema);
+    if (target !== undefined) statements.push(...this.check(scope, target, next(), 'ref'));
     for (const part of schema.allOf ?? []) statements.push(...this.check(scope, part, next()));
     for (const mode of ['anyOf', 'oneOf'] as const) {
       const branches = schema[mode];
@@ -271,26 +394,28 @@ class Compiler implements Checker {
       });
     }
     if (schema.conditional !== undefined) {
-      const { test } = this.branch(scope, schema.conditional.if, next());
       const on = { ...subject, opaque: true };
       const body = schema.conditional.then === undefined ? [] : this.check(scope, schema.conditional.then, on);
       const otherwise = schema.conditional.else === undefined ? [] : this.check(scope, schema.conditional.else, on);
-      statements.push({ kind: 'branch', arms: [{ test, body }], otherwise });
+      if (body.length > 0 || otherwise.length > 0) {
+        const { test } = this.branch(scope, schema.conditional.if, next());
+        statements.push({ kind: 'branch', arms: [{ test, body }], otherwise });
+      }
     }
     return statements;
   }
 }
 
-function appliesNothingInPlace({ ref, allOf, anyOf, oneOf, not, conditional }: ObjectSchema): boolean {
-  return !ref && !allOf && !anyOf && !oneOf && !not && !conditional;
+function appliesNothingInPlace({ ref, dynamicRef, allOf, anyOf, oneOf, not, conditional }: ObjectSchema): boolean {
+  return !ref && !dynamicRef && !allOf && !anyOf && !oneOf && !not && !conditional;
 }
 
 /** Below such a schema nothing is compiled, so it needs no scope of its own. */
 function appliesNothing(schema: ObjectSchema): boolean {
-  return !schema.object && !schema.array && appliesNothingInPlace(schema);
+  return !schema.object && !schema.array && !schema.unevaluated && appliesNothingInPlace(schema);
 }
 
-export function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
+function union(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
   if (right.size === 0) return left;
   return left.size === 0 ? right : new Set([...left, ...right]);
 }
@@ -299,7 +424,9 @@ function fits(value: Parameters<typeof hasType>[0], known: TypeClass | undefined
   return known === undefined || hasType(value, [known]);
 }
 
-const falseKeywords = new Set(['additionalProperties', 'items', 'not', 'propertyNames', 'contains', 'then', 'else']);
+const falseKeywords = new Set(
+  'additionalProperties items not propertyNames contains then else unevaluatedProperties unevaluatedItems'.split(' '),
+);
 
 /** The fault of a `false` schema: named after the keyword that holds it. */
 function falseFault(id: SchemaId, subject: Subject): Fault {
@@ -314,7 +441,7 @@ function falseFault(id: SchemaId, subject: Subject): Fault {
 }
 
 /** A block as one expression, where its statements allow it. */
-export function expressionOf(block: Block): Expression | undefined {
+function expressionOf(block: Block): Expression | undefined {
   const operands: Expression[] = [];
   for (const statement of block) {
     if (statement.kind === 'guard') operands.push(statement.test);
@@ -343,38 +470,4 @@ function sizeOf(expression: Expression): number {
   if (expression.kind === 'not') return sizeOf(expression.operand);
   if (expression.kind !== 'all' && expression.kind !== 'any') return 1;
   return expression.operands.reduce((sum, operand) => sum + sizeOf(operand), 0);
-}
-
-type Calls = ReadonlyMap<UnitKey, ReadonlySet<UnitKey>>;
-
-function reachable(calls: Calls, from: readonly UnitKey[]): ReadonlySet<UnitKey> {
-  const seen = new Set<UnitKey>(from);
-  for (const key of seen) for (const callee of calls.get(key) ?? []) seen.add(callee);
-  return seen;
-}
-
-/** The units from which some cycle of calls can be reached: what is left when callers of nothing but finished units are finished. */
-function reachingCycles(calls: Calls): ReadonlySet<UnitKey> {
-  const callers = new Map<UnitKey, UnitKey[]>();
-  const open = new Map<UnitKey, number>();
-  const finished: UnitKey[] = [];
-  for (const [key, callees] of calls) {
-    open.set(key, callees.size);
-    if (callees.size === 0) finished.push(key);
-    for (const callee of callees) {
-      const known = callers.get(callee);
-      if (known === undefined) callers.set(callee, [key]);
-      else known.push(key);
-    }
-  }
-  const deep = new Set(calls.keys());
-  for (let key = finished.pop(); key !== undefined; key = finished.pop()) {
-    deep.delete(key);
-    for (const caller of callers.get(key) ?? []) {
-      const left = (open.get(caller) ?? 0) - 1;
-      open.set(caller, left);
-      if (left === 0) finished.push(caller);
-    }
-  }
-  return deep;
 }

@@ -10,19 +10,27 @@ export interface ConstantView {
   readonly value: Code;
 }
 
-export type RuntimeFile = 'checks' | 'formats' | 'issues' | 'member-issues' | 'standard-schema' | 'validation';
+type RuntimeFile = 'checks' | 'formats' | 'issues' | 'member-issues' | 'standard-schema' | 'validation';
 
 /** What the expressions of one file share: the runtime functions that they use and the constants that stand on top of it. */
 export class Shared {
   readonly runtime = new Map<string, Set<string>>();
   readonly constants: ConstantView[] = [];
   readonly #byValue = new Map<Code, Code>();
+  readonly #tests = new Map<string, Code>();
 
   /** A function or type of a runtime file; private names start with `$`, which no name of the document does. */
   use(file: RuntimeFile, name: string): Code {
     const names = this.runtime.get(file) ?? new Set();
     this.runtime.set(file, names.add(name));
     return `$${name}` as Code;
+  }
+
+  /** Most tests of most programs are the same few: each is put into words once. */
+  once(test: string, print: () => Code): Code {
+    const text = this.#tests.get(test) ?? print();
+    this.#tests.set(test, text);
+    return text;
   }
 
   /** A constant that is made once, where the module is loaded. */
@@ -95,11 +103,18 @@ export class ExpressionPrinter {
   }
 
   print(expression: Expression): Code {
-    return printTree(this.#tree(expression), true);
+    return this.#print(expression, true);
   }
 
   printNegated(expression: Expression): Code {
-    return printTree(this.#tree(expression), false);
+    return this.#print(expression, false);
+  }
+
+  #print(expression: Expression, positive: boolean): Code {
+    if (expression.kind !== 'type') return printTree(this.#tree(expression), positive);
+    const { subject, types, narrow, arraysExcluded = false } = expression;
+    const parts = [positive, narrow, arraysExcluded && !this.#exactTypes, plain(subject), ...types];
+    return this.#shared.once(parts.join(' '), () => printTree(this.#tree(expression), positive));
   }
 
   #tree(expression: Expression): Tree {

@@ -13,7 +13,7 @@ export function classOf(type: JsonType): TypeClass {
   return type === 'integer' ? 'number' : type;
 }
 
-export function classOfValue(value: JsonValue): TypeClass {
+function classOfValue(value: JsonValue): TypeClass {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
@@ -39,6 +39,17 @@ const chainLimit = 200;
 
 function byDirection<T>(): Readonly<Record<Direction, Map<SchemaId, T>>> {
   return { read: new Map(), write: new Map() };
+}
+
+/** The types of a schema that says nothing else that counts: what most schemas of most documents are. */
+export function onlyTypes(schema: Schema, withFormats: boolean): readonly JsonType[] | undefined {
+  if (schema.kind === 'boolean' || schema.types === undefined) return undefined;
+  if (withFormats && schema.format !== undefined) return undefined;
+  const { string, number, array, object, ref } = schema;
+  if (string || number || array || object || ref !== undefined || schema.enum || schema.const) return undefined;
+  if (schema.allOf || schema.anyOf || schema.oneOf || schema.not !== undefined || schema.conditional) return undefined;
+  if (schema.unevaluated || schema.dynamicRef) return undefined;
+  return schema.types;
 }
 
 export class Facts {
@@ -216,7 +227,7 @@ export class Facts {
 }
 
 /** JSON Schema's equality: member order does not count, 1 and 1.0 are the same number, 1 and true are not. */
-export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) return true;
   if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return false;
   if (Array.isArray(left) || Array.isArray(right)) {

@@ -5,12 +5,15 @@ type Bodies = ReadonlyMap<UnitKey, Block>;
 type StatementPass = (statement: Statement, bodies: Bodies) => Statement | undefined;
 type BlockPass = (block: Block) => Block;
 
-const statementPasses: readonly StatementPass[] = [
-  dropWhatAlwaysHolds,
-  testEmptyArmsTogether,
-  dropImpliedPresence,
-  leaveArraysToMembers,
-];
+/** In the order in which they are run. */
+const statementPasses: { readonly [kind in Statement['kind']]?: readonly StatementPass[] } = {
+  guard: [dropWhatAlwaysHolds],
+  branch: [dropWhatAlwaysHolds, testEmptyArmsTogether, leaveArraysToMembers],
+  member: [dropWhatAlwaysHolds, dropImpliedPresence],
+  item: [dropWhatAlwaysHolds],
+  items: [dropWhatAlwaysHolds],
+};
+const noPasses: readonly StatementPass[] = [];
 const blockPasses: readonly BlockPass[] = [countMembersOfClosedObjects];
 
 /** Runs all passes over all units, inner blocks first. */
@@ -24,9 +27,10 @@ export function simplify(bodies: Bodies): Bodies {
 function simplifyBlock(block: Block, bodies: Bodies): Block {
   if (block.length === 0) return block;
   const statements: Statement[] = [];
+  const simplified = (body: Block): Block => simplifyBlock(body, bodies);
   for (const entry of block) {
-    let statement: Statement | undefined = mapBodies(entry, (body) => simplifyBlock(body, bodies));
-    for (const pass of statementPasses) {
+    let statement: Statement | undefined = entry.kind === 'guard' ? entry : mapBodies(entry, simplified);
+    for (const pass of statementPasses[entry.kind] ?? noPasses) {
       if (statement !== undefined) statement = pass(statement, bodies);
     }
     if (statement !== undefined) statements.push(statement);
@@ -36,13 +40,13 @@ function simplifyBlock(block: Block, bodies: Bodies): Block {
 }
 
 function mapBodies(statement: Statement, map: (body: Block) => Block): Statement {
-  const branch = (entry: Branch): Branch => ({ ...entry, body: map(entry.body) });
   switch (statement.kind) {
     case 'branch':
-      return { ...statement, arms: statement.arms.map(branch), otherwise: map(statement.otherwise) };
+      return { kind: 'branch', arms: mapBranches(statement.arms, map), otherwise: map(statement.otherwise) };
     case 'member':
     case 'item':
-    case 'items': {
+    case 'items':
+    case 'unevaluated': {
       const body = map(statement.body);
       return body === statement.body ? statement : { ...statement, body };
     }
@@ -53,13 +57,19 @@ function mapBodies(statement: Statement, map: (body: Block) => Block): Statement
         patterns: statement.patterns.map((entry) => ({ ...entry, body: map(entry.body) })),
         additional: map(statement.additional),
       };
+    case 'whenValid':
+      return { kind: 'whenValid', first: map(statement.first), then: map(statement.then) };
     case 'union':
-      return { ...statement, branches: statement.branches.map(branch) };
+      return { ...statement, branches: mapBranches(statement.branches, map) };
     case 'dispatch':
       return { ...statement, cases: statement.cases.map((entry) => ({ ...entry, body: map(entry.body) })) };
     default:
       return statement;
   }
+}
+
+function mapBranches(branches: readonly Branch[], map: (body: Block) => Block): readonly Branch[] {
+  return branches.map(({ test, body }) => ({ test, body: map(body) }));
 }
 
 /** Removes guards that never refuse and statements that do nothing. */
@@ -108,6 +118,7 @@ function refusesUndefined(block: Block, bodies: Bodies, seen: Set<UnitKey>): boo
   if (first.kind === 'branch') {
     return first.arms.every((arm) => failsOnUndefined(arm.test)) && refusesUndefined(first.otherwise, bodies, seen);
   }
+  if (first.kind === 'whenValid') return refusesUndefined(first.first, bodies, seen);
   if (first.kind !== 'call' || seen.has(first.unit)) return false;
   seen.add(first.unit);
   return refusesUndefined(bodies.get(first.unit) ?? [], bodies, seen);

@@ -4,16 +4,25 @@
  */
 import { childPointer, type JsonPointer } from '../../diagnostics.js';
 import { type Code, code, joinCode, literal } from '../../encode.js';
+import type { SchemaId } from '../../ir/schema.js';
 import { isInherited } from './expressions.js';
-import type { Statement, Subject, UnitKey } from './program.js';
+import type { CallExpression, Statement, Subject, UnitKey } from './program.js';
 
-export type MemberStatement = Statement & { readonly kind: 'member' };
+type MemberStatement = Statement & { readonly kind: 'member' };
 
 /** What is asked of a member beyond its presence. */
 type Demand =
   | { readonly kind: 'any' }
   | { readonly kind: 'type' | 'value'; readonly list: Code }
-  | { readonly kind: 'part'; readonly unit: UnitKey };
+  /** `inside`: the unit speaks for several schemas, and is to speak for the one below \`properties\`. */
+  | { readonly kind: 'part' | 'inside'; readonly unit: UnitKey };
+
+/** What must be known of the unit that a member calls. */
+interface Callee {
+  readonly schema: SchemaId;
+  readonly deep: boolean;
+  readonly shared: boolean;
+}
 
 export interface PlainMember {
   readonly name: string;
@@ -25,11 +34,15 @@ export interface PlainMember {
 }
 
 /** The statement as a plain member, or `undefined` where it asks for more than the runtime's functions can say. */
-export function plainMember(statement: Statement, isDeep: (unit: UnitKey) => boolean): PlainMember | undefined {
+export function plainMember(
+  statement: Statement,
+  shared: boolean,
+  calleeOf: (unit: UnitKey) => Callee,
+): PlainMember | undefined {
   if (statement.kind !== 'member' || isInherited(statement.name)) return undefined;
   const { name, object, required } = statement;
   const requiring = required?.schema;
-  const found = demandOf(statement, isDeep);
+  const found = demandOf(statement, shared, calleeOf);
   if (found === undefined) return undefined;
   const { demand, schema = requiring } = found;
   if (requiring !== undefined && schema !== requiring) return undefined;
@@ -41,15 +54,16 @@ interface Found {
   readonly schema?: string;
 }
 
-function demandOf({ name, member, body }: MemberStatement, isDeep: (unit: UnitKey) => boolean): Found | undefined {
+function demandOf(
+  { name, member, body }: MemberStatement,
+  shared: boolean,
+  calleeOf: (unit: UnitKey) => Callee,
+): Found | undefined {
   const [only, ...more] = body;
   if (only === undefined) return { demand: { kind: 'any' } };
   if (more.length > 0) return undefined;
-  if (only.kind === 'call') {
-    return only.subject.level === member.level && !isDeep(only.unit)
-      ? { demand: { kind: 'part', unit: only.unit } }
-      : undefined;
-  }
+  if (only.kind === 'call')
+    return only.subject.level === member.level ? partOf(name, only, shared, calleeOf(only.unit)) : undefined;
   if (only.kind !== 'guard') return undefined;
   const { test, fault } = only;
   const keyword = fault.keyword;
@@ -65,6 +79,20 @@ function demandOf({ name, member, body }: MemberStatement, isDeep: (unit: UnitKe
   return undefined;
 }
 
+function partOf(
+  name: string,
+  { unit, place, target }: CallExpression,
+  shared: boolean,
+  callee: Callee,
+): Found | undefined {
+  if (callee.deep) return undefined;
+  const isOwn = target === callee.schema || (place === callee.schema && !shared);
+  if (!callee.shared || isOwn) return { demand: { kind: 'part', unit } };
+  if (place === undefined) return undefined;
+  const way = childPointer('' as JsonPointer, 'properties', name);
+  return place.endsWith(way) ? { schema: place.slice(0, -way.length), demand: { kind: 'inside', unit } } : undefined;
+}
+
 function sameList(said: unknown, tested: readonly unknown[]): boolean {
   return (
     Array.isArray(said) &&
@@ -73,9 +101,12 @@ function sameList(said: unknown, tested: readonly unknown[]): boolean {
   );
 }
 
+type Manner = '' | 'Value' | 'Part' | 'Inside';
+type MemberFunction = `${'required' | 'optional'}${Manner}`;
+
 /** How the functions of the runtime and of other units are called in this file. */
 export interface MemberCalls {
-  use(name: 'required' | 'optional' | 'requiredValue' | 'optionalValue' | 'requiredPart' | 'optionalPart'): Code;
+  use(name: MemberFunction): Code;
   unit(key: UnitKey): { readonly test: Code; readonly issues: Code };
 }
 
@@ -89,9 +120,11 @@ export function memberCall({ name, required, demand }: PlainMember, here: Code, 
       return code`${calls.use(required ? 'required' : 'optional')}(${here}, ${said}, ${demand.list})`;
     case 'value':
       return code`${calls.use(required ? 'requiredValue' : 'optionalValue')}(${here}, ${said}, ${demand.list})`;
-    case 'part': {
+    case 'part':
+    case 'inside': {
       const { test, issues } = calls.unit(demand.unit);
-      return code`${calls.use(required ? 'requiredPart' : 'optionalPart')}(${here}, ${said}, ${test}, ${issues})`;
+      const manner = demand.kind === 'part' ? 'Part' : 'Inside';
+      return code`${calls.use(required ? `required${manner}` : `optional${manner}`)}(${here}, ${said}, ${test}, ${issues})`;
     }
   }
 }

@@ -68,7 +68,18 @@ export type Expression =
   | { readonly kind: 'unique'; readonly subject: Subject }
   | { readonly kind: 'count'; readonly subject: Subject; readonly operator: '<=' | '>='; readonly bound: number }
   | { readonly kind: 'present'; readonly subject: Subject; readonly name: string }
-  | { readonly kind: 'call'; readonly unit: UnitKey; readonly subject: Subject };
+  | CallExpression;
+
+/** Runs another unit on a value. */
+export interface CallExpression {
+  readonly kind: 'call';
+  readonly unit: UnitKey;
+  readonly subject: Subject;
+  /** Where the unit may speak for several schemas, the one that is meant: it stands inside the caller's own, … */
+  readonly place?: SchemaId;
+  /** … or elsewhere, so that it is the same whatever the caller speaks for. */
+  readonly target?: SchemaId;
+}
 
 export type Block = readonly Statement[];
 
@@ -80,7 +91,7 @@ export interface Branch {
 
 export type Statement =
   | { readonly kind: 'guard'; readonly test: Expression; readonly fault: Fault }
-  | { readonly kind: 'call'; readonly unit: UnitKey; readonly subject: Subject }
+  | CallExpression
   /** The body of the first arm whose test holds, else `otherwise`. */
   | { readonly kind: 'branch'; readonly arms: readonly Branch[]; readonly otherwise: Block }
   /** Makes the members of an object readable; stands before every statement that reads them. */
@@ -113,6 +124,9 @@ export type Statement =
       readonly body: Block;
     }
   | MembersStatement
+  | UnevaluatedStatement
+  /** What is left over of a value is looked at only where nothing else is wrong with it: else, all of it might seem to be left. */
+  | { readonly kind: 'whenValid'; readonly first: Block; readonly then: Block }
   | {
       readonly kind: 'contains';
       readonly array: Subject;
@@ -155,6 +169,38 @@ export interface MembersStatement {
   readonly certain?: number;
 }
 
+/**
+ * Checks the members or items that no other part of a schema has looked at, where that depends on which parts hold. The
+ * parts that are sure to have looked at something are statements of other kinds.
+ */
+export interface UnevaluatedStatement {
+  readonly kind: 'unevaluated';
+  /** An object with its loop variable, or an array. */
+  readonly whole: Subject;
+  readonly key?: Subject;
+  readonly part: Subject;
+  /** Members that the other direction alone may carry: not looked at. */
+  readonly ignored: readonly string[];
+  /** Each is tested once, before the loop. */
+  readonly conditions: readonly Expression[];
+  readonly evaluated: readonly Evaluated[];
+  readonly body: Block;
+}
+
+/** What one part of a schema has looked at. */
+export interface Evaluated {
+  /** Where all of these are as said; empty where the part holds whenever the value is valid. */
+  readonly where: readonly { readonly condition: number; readonly holds: boolean }[];
+  /** All members or items. */
+  readonly all: boolean;
+  readonly names: readonly string[];
+  readonly patterns: readonly string[];
+  /** So many items from the start. */
+  readonly positions: number;
+  /** The items that this test accepts. */
+  readonly matching?: Expression;
+}
+
 /** Tells units apart; not a name. */
 export type UnitKey = string & { readonly __brand: 'UnitKey' };
 
@@ -170,9 +216,13 @@ export interface Unit {
   readonly body: Block;
   /** A cycle of calls can be reached from here, so the functions count their depth. */
   readonly deep: boolean;
+  /** It speaks for several schemas, so the second pass is told which one is meant. */
+  readonly shared: boolean;
 }
 
 export interface Program {
+  /** Where dynamic references may mean more than can be compiled: then there are no units. */
+  readonly tooDynamic?: SchemaId;
   /** Public validators in the order of the names, then their parts. */
   readonly units: readonly Unit[];
 }
@@ -190,7 +240,10 @@ export function bodiesOf(statement: Statement): readonly Block[] {
     case 'member':
     case 'item':
     case 'items':
+    case 'unevaluated':
       return [statement.body];
+    case 'whenValid':
+      return [statement.first, statement.then];
     case 'members':
       return [statement.names, ...statement.patterns.map((entry) => entry.body), statement.additional];
     case 'union':
@@ -198,40 +251,4 @@ export function bodiesOf(statement: Statement): readonly Block[] {
     case 'dispatch':
       return statement.cases.map((entry) => entry.body);
   }
-}
-
-/** The units that a block calls, tests included. */
-export function callsOf(block: Block): ReadonlySet<UnitKey> {
-  const calls = new Set<UnitKey>();
-  addCalls(block, calls);
-  return calls;
-}
-
-function addCalls(block: Block, calls: Set<UnitKey>): void {
-  for (const statement of block) {
-    switch (statement.kind) {
-      case 'call':
-        calls.add(statement.unit);
-        break;
-      case 'guard':
-      case 'contains':
-        addCallsOfTest(statement.test, calls);
-        break;
-      case 'branch':
-        for (const arm of statement.arms) addCallsOfTest(arm.test, calls);
-        break;
-      case 'union':
-        for (const branch of statement.branches) addCallsOfTest(branch.test, calls);
-    }
-    // The two kinds that nearly all statements are of need no list of their bodies.
-    if (statement.kind === 'member') addCalls(statement.body, calls);
-    else if (statement.kind !== 'guard') for (const body of bodiesOf(statement)) addCalls(body, calls);
-  }
-}
-
-function addCallsOfTest(test: Expression, calls: Set<UnitKey>): void {
-  if (test.kind === 'call') calls.add(test.unit);
-  else if (test.kind === 'not') addCallsOfTest(test.operand, calls);
-  else if (test.kind === 'all' || test.kind === 'any')
-    for (const operand of test.operands) addCallsOfTest(operand, calls);
 }

@@ -1,6 +1,7 @@
 /** What the compilers of single keywords and of unions need of the whole. */
-import type { SchemaId } from '../../ir/schema.js';
+import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
 import type { Direction, ValidatorEntry } from '../target.js';
+import type { Environment } from './environment.js';
 import type { Facts } from './facts.js';
 import type { Block, Branch, Expression, Fault, Statement, Subject } from './program.js';
 
@@ -10,12 +11,14 @@ export interface Scope {
   readonly direction: Direction;
   /** Members that a schema beside this one keeps out of this direction (`readOnly` here, `required` there). */
   readonly ignored: ReadonlySet<string>;
+  /** What dynamic references mean here. */
+  readonly environment: Environment;
   /** The schemas being inlined around this place. */
   readonly around?: Around;
 }
 
 /** A schema that is being inlined, and those around it. */
-export interface Around {
+interface Around {
   readonly schema: SchemaId;
   readonly outer?: Around | undefined;
 }
@@ -35,6 +38,10 @@ export interface Checker {
   check(scope: Scope, id: SchemaId, subject: Subject, reached?: 'ref' | 'inside'): Block;
   /** A branch of which it must be known whether it holds, without refusing. */
   branch(scope: Scope, id: SchemaId, subject: Subject): Branch;
+  /** The scope for the schemas below this one. */
+  enter(scope: Scope, schema: ObjectSchema): Scope;
+  /** What the `$dynamicRef` of a schema means there. */
+  dynamicTarget(scope: Scope, schema: ObjectSchema): SchemaId | undefined;
   fault(id: SchemaId, keyword: string, params: Fault['params'], subject: Subject, pointer?: string): Fault;
 }
 

@@ -13,14 +13,14 @@ export interface StatementView {
   readonly dispatch?: DispatchView;
 }
 /** `if (condition) action;` */
-export interface GuardView {
+interface GuardView {
   readonly condition: Code;
   readonly action: Code;
 }
-export interface RunView {
+interface RunView {
   readonly action: Code;
 }
-export interface BranchView {
+interface BranchView {
   readonly arms: readonly ArmView[];
   readonly otherwise?: readonly StatementView[];
 }
@@ -28,22 +28,22 @@ export interface ArmView {
   readonly condition: Code;
   readonly statements: readonly StatementView[];
 }
-export interface LoopView {
+interface LoopView {
   readonly head: Code;
   readonly statements: readonly StatementView[];
 }
-export interface DispatchView {
+interface DispatchView {
   readonly on: Code;
   readonly cases: readonly CaseView[];
   readonly otherwise: Code;
 }
-export interface CaseView {
+interface CaseView {
   /** `case "a": case "b":` */
   readonly labels: Code;
   readonly statements: readonly StatementView[];
 }
 
-export interface StatementText {
+interface StatementText {
   readonly text: Code;
   /** Whether parts of it stand in functions inside: then the compiler cannot see that locals are set before they are read. */
   readonly split: boolean;

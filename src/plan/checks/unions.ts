@@ -6,7 +6,7 @@ import type { JsonValue, SchemaId } from '../../ir/schema.js';
 import type { Block, Branch, Fault, Statement, Subject, TypeClass } from './program.js';
 import { type Checker, refuse, type Scope } from './scope.js';
 
-export interface Union {
+interface Union {
   readonly mode: 'anyOf' | 'oneOf';
   readonly branches: readonly SchemaId[];
   /** The discriminator's member, tried first. */

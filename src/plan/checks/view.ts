@@ -3,11 +3,26 @@
  * second collects issues and goes on. Statements here are those of TypeScript, not of JSON Schema.
  */
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
+import type { SchemaId } from '../../ir/schema.js';
 import { ExpressionPrinter, objectVariable, readMember, type Shared, typed, variable } from './expressions.js';
+import { lookedAt, namedByNone } from './looked-at.js';
 import { isNever } from './passes.js';
 import { type MemberCalls, memberCall, type PlainMember, plainMember } from './plain-members.js';
-import type { Block, Fault, MembersStatement, Statement, Step, Subject, Unit, UnitKey } from './program.js';
+import type {
+  Block,
+  CallExpression,
+  Fault,
+  MembersStatement,
+  Statement,
+  Subject,
+  UnevaluatedStatement,
+  Unit,
+  UnitKey,
+} from './program.js';
 import { type ArmView, type StatementView, statementText } from './statement-text.js';
+import { chain, guardOr, pathCode, placeOf, run, when, wrapped } from './statement-views.js';
+import { isInside } from './structures.js';
+import { closest, type LoweringTools, longestCondition, type UnionStatement } from './union-views.js';
 
 /** The body of a function. */
 export interface FunctionBody {
@@ -21,10 +36,14 @@ export interface UnitNames {
   readonly test: Code;
   /** The function of the second pass. */
   readonly issues: Code;
+  /** The schema that the unit speaks for, where it is told no other. */
+  readonly schema: SchemaId;
   readonly deep: boolean;
+  /** The function of the second pass takes the place that it speaks for. */
+  readonly shared: boolean;
 }
 
-export type NamesOf = (unit: UnitKey) => UnitNames;
+type NamesOf = (unit: UnitKey) => UnitNames;
 
 export function testBody(unit: Unit, namesOf: NamesOf, shared: Shared): FunctionBody {
   return new Lowering(unit, namesOf, shared, 'test').body();
@@ -45,6 +64,14 @@ class Lowering {
   #places = 0;
   #base = false;
 
+  readonly #tools: LoweringTools = {
+    block: (block, findings) => this.#block(block, findings),
+    at: (fault) => this.#at(fault),
+    fresh: (prefix) => `${prefix}${this.#forks++}` as Code,
+    local: (name, type) => void this.#locals.set(name, type),
+    use: (name) => this.#shared.use('issues', name),
+  };
+
   constructor(unit: Unit, namesOf: NamesOf, shared: Shared, pass: 'test' | 'issues') {
     this.#unit = unit;
     this.#namesOf = namesOf;
@@ -58,10 +85,13 @@ class Lowering {
   }
 
   body(): FunctionBody {
+    const [only] = this.#unit.body;
+    if (only?.kind === 'call' && this.#unit.body.length === 1 && !this.#unit.deep) return this.#delegation(only);
     const statements: StatementView[] = [];
     const lowered = this.#block(this.#unit.body, code`findings`);
     const guards = this.#unit.deep ? this.#depthGuard() : [];
-    if (this.#pass === 'issues' && this.#base) statements.push(run(code`const base = ${literal(this.#unit.schema)}`));
+    if (this.#pass === 'issues' && this.#base && !this.#unit.shared)
+      statements.push(run(code`const base = ${literal(this.#unit.schema)}`));
     statements.push(...guards, ...lowered);
     if (this.#pass === 'test' && lowered.at(-1)?.run?.action !== 'return false')
       statements.push(run(code`return true`));
@@ -71,6 +101,17 @@ class Lowering {
       ', ',
     );
     return { ...(this.#locals.size > 0 && { locals: { declarations } }), statements: text };
+  }
+
+  /** All that it does is what another unit does. */
+  #delegation(call: CallExpression): FunctionBody {
+    if (this.#pass === 'test') return { statements: code`return ${this.#printer.print(call)};` };
+    const { issues } = this.#namesOf(call.unit);
+    const { place } = call;
+    const meant = this.#meant(call);
+    if (meant === undefined) return { statements: code`${issues}(value, path, findings);` };
+    const said = place === undefined || this.#unit.shared ? meant : literal(place);
+    return { statements: code`${issues}(value, path, findings, ${said});` };
   }
 
   #depthGuard(): readonly StatementView[] {
@@ -106,7 +147,7 @@ class Lowering {
     let schema: string | undefined;
     for (let index = start; index < block.length; index++) {
       const statement = block[index];
-      const member = statement && plainMember(statement, (unit) => this.#namesOf(unit).deep);
+      const member = statement && plainMember(statement, this.#unit.shared, this.#namesOf);
       if (member === undefined || (member.schema !== undefined && schema !== undefined && member.schema !== schema))
         break;
       schema ??= member.schema;
@@ -139,7 +180,7 @@ class Lowering {
       case 'guard':
         return [guardOr(this.#printer.printNegated(statement.test), this.#refusal(statement.fault, findings))];
       case 'call':
-        return [this.#call(statement.unit, statement.subject, findings)];
+        return [this.#call(statement, findings)];
       case 'branch':
         return this.#branch(statement, findings);
       case 'open': {
@@ -165,6 +206,10 @@ class Lowering {
         return [this.#items(statement.array, statement.from, statement.item, this.#block(statement.body, findings))];
       case 'members':
         return this.#members(statement, findings);
+      case 'unevaluated':
+        return this.#unevaluated(statement, findings);
+      case 'whenValid':
+        return this.#whenValid(statement.first, statement.then, findings);
       case 'contains':
         return this.#contains(statement, findings);
       case 'union':
@@ -204,19 +249,31 @@ class Lowering {
   /** A place in the document; what all places in a unit share is written once. */
   #place(at: string): Code {
     const { schema } = this.#unit;
-    if (!at.startsWith(schema)) return literal(at);
+    if (!isInside(at, schema)) return literal(at);
     this.#base = true;
     return at === schema ? code`base` : code`base + ${literal(at.slice(schema.length))}`;
   }
 
-  #call(unit: UnitKey, subject: Subject, findings: Code): StatementView {
-    const condition = this.#printer.printNegated({ kind: 'call', unit, subject });
+  #call(call: CallExpression, findings: Code): StatementView {
+    const condition = this.#printer.printNegated(call);
     if (this.#pass === 'test') return { guard: { condition, action: code`return false` } };
+    const { unit, subject } = call;
     const { issues, deep } = this.#namesOf(unit);
-    const path = pathCode(subject.path);
+    const parts = [variable(subject), pathCode(subject.path), findings];
+    if (deep) parts.push(code`depth + 1`);
+    const meant = this.#meant(call);
+    if (meant !== undefined) parts.push(meant);
+    const action = code`${issues}(${joinCode(parts, ', ')})`;
     // Guarded by the first pass, which is cheaper, but for recursive units: there, each level would walk all below it.
-    if (deep) return run(code`${issues}(${variable(subject)}, ${path}, ${findings}, depth + 1)`);
-    return { guard: { condition, action: code`${issues}(${variable(subject)}, ${path}, ${findings})` } };
+    return deep || this.#unit.body[0] === call ? run(action) : { guard: { condition, action } };
+  }
+
+  /** The place that a unit is told to speak for, where it must be told. */
+  #meant({ unit, place, target = place }: CallExpression): Code | undefined {
+    const { shared, schema } = this.#namesOf(unit);
+    if (!shared || target === undefined || (target === schema && (place === undefined || !this.#unit.shared)))
+      return undefined;
+    return place === undefined ? literal(target) : this.#place(place);
   }
 
   #branch(statement: Statement & { readonly kind: 'branch' }, findings: Code): readonly StatementView[] {
@@ -310,7 +367,7 @@ class Lowering {
       statements: this.#block(body, findings),
     }));
     const additional = this.#block(statement.additional, findings);
-    const names = this.#unknownName(statement);
+    const names = namedByNone(statement.known, statement.key, this.#shared);
     const [only] = patterns;
     if (only !== undefined && patterns.length === 1 && additional.length > 0) {
       const rest = names.length === 0 ? additional : [when(joinCode(names, ' && '), additional)];
@@ -323,12 +380,39 @@ class Lowering {
     return [...views, ...(untaken === '' ? additional : [when(untaken, additional)])];
   }
 
-  #unknownName({ key, known }: MembersStatement): readonly Code[] {
-    if (known.length === 0) return [];
-    const name = variable(key);
-    if (known.length <= 12) return known.map((entry) => code`${name} !== ${literal(entry)}`);
-    const list = code`/* @__PURE__ */ new Set<unknown>([${joinCode(known.map(literal), ', ')}])`;
-    return [code`!${this.#shared.constant('$set', list)}.has(${name})`];
+  #whenValid(first: Block, then: Block, findings: Code): readonly StatementView[] {
+    const before = code`before${this.#forks++}`;
+    const views = this.#block(first, findings);
+    if (this.#pass === 'test') return [...views, ...this.#block(then, findings)];
+    this.#locals.set(before, code`number`);
+    const condition = code`${findings}.issues.length === ${before}`;
+    return [run(code`${before} = ${findings}.issues.length`), ...views, when(condition, this.#block(then, findings))];
+  }
+
+  /** A loop that passes over what other parts have looked at. */
+  #unevaluated(statement: UnevaluatedStatement, findings: Code): readonly StatementView[] {
+    const { whole, key, part, conditions, ignored } = statement;
+    const flags = conditions.map(() => code`holds${this.#forks++}`);
+    const views = conditions.map((condition, index) => {
+      const flag = flags[index] ?? code``;
+      this.#locals.set(flag, code`boolean`);
+      return run(code`${flag} = ${this.#printer.print(condition)}`);
+    });
+    const looked = lookedAt(statement, flags, this.#printer, this.#shared);
+    const skip = when(
+      joinCode([...ignored.map((name) => code`key${part.level} === ${literal(name)}`), ...looked], ' || '),
+      [run(code`continue`)],
+    );
+    const body = [skip, ...this.#block(statement.body, findings)];
+    if (key === undefined) return [...views, this.#items(whole, 0, part, body)];
+    const object = objectVariable(whole);
+    const value = variable(part);
+    const inner = [
+      this.#assign(part, code`${object}[${variable(key)}]`),
+      { guard: { condition: code`${value} === undefined`, action: code`continue` } },
+      ...body,
+    ];
+    return [...views, { loop: { head: code`const ${variable(key)} of Object.keys(${object})`, statements: inner } }];
   }
 
   #contains(statement: Statement & { readonly kind: 'contains' }, findings: Code): readonly StatementView[] {
@@ -349,14 +433,15 @@ class Lowering {
     return views;
   }
 
-  #union(statement: Statement & { readonly kind: 'union' }, findings: Code): readonly StatementView[] {
+  #union(statement: UnionStatement, findings: Code): readonly StatementView[] {
     const tests = statement.branches.map((branch) => this.#printer.print(branch.test));
     const views: StatementView[] = [];
+    if (statement.mode === 'anyOf' && tests.length > longestCondition) return this.#anyOfMany(statement, findings);
     if (statement.mode === 'anyOf') {
       const test = { kind: 'any', operands: statement.branches.map((branch) => branch.test) } as const;
       const condition = this.#printer.printNegated(test);
       if (this.#pass === 'test') return [{ guard: { condition, action: code`return false` } }];
-      return [{ branch: { arms: [{ condition, statements: this.#closest(statement, findings) }] } }];
+      return [{ branch: { arms: [{ condition, statements: closest(statement, findings, this.#tools) }] } }];
     }
     const level = this.#forks++;
     const count = code`matches${level}`;
@@ -369,31 +454,25 @@ class Lowering {
     }
     const several = this.#report({ ...statement.fault, params: { matching: true } }, findings);
     const arms: ArmView[] = [
-      { condition: code`${count} === 0`, statements: this.#closest(statement, findings) },
+      { condition: code`${count} === 0`, statements: closest(statement, findings, this.#tools) },
       { condition: code`${count} > 1`, statements: [run(several)] },
     ];
     views.push({ branch: { arms } });
     return views;
   }
 
-  /** Runs the second pass of every branch apart, and keeps what the closest one says. */
-  #closest(statement: Statement & { readonly kind: 'union' }, findings: Code): readonly StatementView[] {
-    const views: StatementView[] = [];
-    const forks: Code[] = [];
-    for (const branch of statement.branches) {
-      const fork = code`fork${this.#forks++}`;
-      forks.push(fork);
-      views.push(run(code`const ${fork} = ${this.#shared.use('issues', 'fork')}(${findings})`));
-      views.push(...this.#block(branch.body, fork));
+  /** A condition of as many parts as there are branches may be too long for the compiler of the output. */
+  #anyOfMany({ branches, ...union }: UnionStatement, findings: Code): readonly StatementView[] {
+    const flag = code`holds${this.#forks++}`;
+    this.#locals.set(flag, code`boolean`);
+    const views: StatementView[] = [run(code`${flag} = false`)];
+    for (let start = 0; start < branches.length; start += longestCondition) {
+      const operands = branches.slice(start, start + longestCondition).map((branch) => branch.test);
+      const condition = this.#printer.print({ kind: 'any', operands });
+      views.push({ guard: { condition: code`!${flag}`, action: code`${flag} = ${condition}` } });
     }
-    const parts = [
-      findings,
-      pathCode(statement.fault.path),
-      this.#at(statement.fault),
-      code`[${joinCode(forks, ', ')}]`,
-    ];
-    views.push(run(code`${this.#shared.use('issues', 'closest')}(${joinCode(parts, ', ')})`));
-    return views;
+    if (this.#pass === 'test') return [...views, { guard: { condition: code`!${flag}`, action: code`return false` } }];
+    return [...views, when(code`!${flag}`, closest({ ...union, branches }, findings, this.#tools))];
   }
 
   #dispatch(statement: Statement & { readonly kind: 'dispatch' }, findings: Code): StatementView {
@@ -410,61 +489,5 @@ class Lowering {
         otherwise: this.#refusal(statement.fault, findings),
       },
     };
-  }
-}
-
-function placeOf({ schema, pointer }: Fault): string {
-  return pointer === '' ? schema : `${schema}/${pointer}`;
-}
-
-/** Runs statements on a condition; a single action as a guard. */
-function when(condition: Code, statements: readonly StatementView[]): StatementView {
-  const [only] = statements;
-  if (only?.run !== undefined && statements.length === 1) return { guard: { condition, action: only.run.action } };
-  return { branch: { arms: [{ condition, statements }] } };
-}
-
-/** `if … else if … else`: what stands alone behind the last `else` continues the chain. */
-function chain(arms: readonly ArmView[], otherwise: readonly StatementView[]): StatementView {
-  const [only] = otherwise;
-  if (only !== undefined && otherwise.length === 1) {
-    if (only.guard !== undefined) {
-      const { condition, action } = only.guard;
-      return { branch: { arms: [...arms, { condition, statements: [run(action)] }] } };
-    }
-    if (only.branch !== undefined) {
-      return { branch: { ...only.branch, arms: [...arms, ...only.branch.arms] } };
-    }
-  }
-  return { branch: { arms, ...(otherwise.length > 0 && { otherwise }) } };
-}
-
-function run(action: Code): StatementView {
-  return { run: { action } };
-}
-
-/** A guard, or its action alone where the condition always holds. */
-function guardOr(condition: Code, action: Code): StatementView {
-  return condition === 'true' ? run(action) : { guard: { condition, action } };
-}
-
-function wrapped(condition: Code): Code {
-  return condition.includes(' || ') ? code`(${condition})` : condition;
-}
-
-function pathCode(path: readonly Step[]): Code {
-  return path.length === 0 ? code`path` : code`[...path, ${joinCode(path.map(stepCode), ', ')}]`;
-}
-
-function stepCode(step: Step): Code {
-  switch (step.kind) {
-    case 'name':
-      return literal(step.name);
-    case 'position':
-      return number(step.position);
-    case 'index':
-      return code`index${step.level}`;
-    case 'key':
-      return code`key${step.level}`;
   }
 }

@@ -22,6 +22,7 @@ import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { hasOperationTypes } from './operations.js';
 
 export interface ClientView {
   readonly imports: readonly ImportView[];
@@ -67,7 +68,7 @@ export const clientTarget: Target = {
     reportUnknownMirrors(context);
     if (context.api.operations.length === 0) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
-      const modules = typeModules(context);
+      const modules = [...typeModules(context), ...operationModules(context)];
       return modules.length === 0 ? [] : [template('index', { modules, exports: [] } satisfies IndexView)];
     }
     const taken = documentNames(context);
@@ -90,8 +91,8 @@ function clientTemplates(context: PlanContext, createClient: Identifier): readon
   const { api, options } = context;
   const all = { createClient, operations: api.operations, place: options, module: './operations', hasCreate: true };
   if (options.layout === 'single') return [template('client', viewOf(context, all))];
-  const files = tagFiles(api);
-  const place = { importExtension: options.importExtension, below: true };
+  const files = tagFiles(api).filter(({ operations }) => operations.length > 0);
+  const place = { ...options, below: true };
   const modules = files.map(({ name }) => specifier(`./client/${name}`, options));
   return [
     template('client', { ...viewOf(context, { ...all, operations: [] }), modules } satisfies ClientView),
@@ -234,6 +235,10 @@ function typeModules({ names, options }: PlanContext): readonly Code[] {
   return ['./types', ...(names.codecs.length > 0 ? ['./codecs'] : [])].map((module) => specifier(module, options));
 }
 
+function operationModules({ api, options }: PlanContext): readonly Code[] {
+  return options.targets.includes('operations') && hasOperationTypes(api) ? [specifier('./operations', options)] : [];
+}
+
 /** What `index` exports of our own, by module. */
 const ownExports = {
   './runtime/client': { types: ['CallOptions', 'Client', 'ClientOptions', 'Middleware', 'ResponseCheck'], values: [] },
@@ -248,11 +253,7 @@ const ownExports = {
 function indexOf(context: PlanContext, taken: ReadonlySet<string>): IndexView {
   const { options } = context;
   return {
-    modules: [
-      ...typeModules(context),
-      ...(options.targets.includes('operations') ? [specifier('./operations', options)] : []),
-      specifier('./client', options),
-    ],
+    modules: [...typeModules(context), ...operationModules(context), specifier('./client', options)],
     exports: Object.entries(ownExports).flatMap(([module, { types, values }]) => {
       const names = [
         ...types.map((name) => ({ name: name as string, isType: true })),

@@ -1,9 +1,10 @@
 /** Target `operations`: what each operation takes and what it can answer, as types only. */
-import { type Code, comment, type Identifier } from '../../encode.js';
-import type { Operation } from '../../ir/api.js';
+import { type Code, code, comment, type Identifier } from '../../encode.js';
+import type { Api, Operation, OutgoingRequest } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
 import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answer-types.js';
 import { plannedAnswers } from '../answers.js';
+import { docComment } from '../doc-comment.js';
 import { type ImportPlace, importTypes, specifier } from '../imports.js';
 import { InputTypes } from '../input-types.js';
 import { operationInput } from '../operation-input.js';
@@ -16,6 +17,15 @@ import type { IndexView } from './client.js';
 export interface OperationsView {
   readonly imports: readonly ImportView[];
   readonly operations: readonly OperationView[];
+  readonly payloads: readonly PayloadView[];
+}
+
+/** What a webhook or a callback carries. */
+export interface PayloadView {
+  /** A comment with its line end. */
+  readonly doc: Code;
+  readonly name: Identifier;
+  readonly type: Code;
 }
 
 export interface OperationView {
@@ -36,20 +46,20 @@ export const operationsTarget: Target = {
   name: 'operations',
   plan(context: PlanContext): readonly PlannedFile[] {
     const { api, options } = context;
-    if (api.operations.length === 0) {
+    if (!hasOperationTypes(api)) {
       context.report.report('nothing-to-generate', 'the document declares no operation');
       return [];
     }
     if (options.layout === 'single') {
-      return [file('operations', operationsView(context, api.operations, options)), ...runtimeFiles(typeFiles)];
+      return [file('operations', operationsView(context, api, options)), ...runtimeFiles(typeFiles)];
     }
     const files = tagFiles(api);
-    const place = { importExtension: options.importExtension, below: true };
+    const place = { ...options, below: true };
     const modules = files.map(({ name }) => specifier(`./operations/${name}`, options));
     const index: IndexView = { modules, exports: [] };
     return [
       { ...file('operations', index), template: 'client/index' },
-      ...files.map(({ name, operations }) => file(`operations/${name}`, operationsView(context, operations, place))),
+      ...files.map((part) => file(`operations/${part.name}`, operationsView(context, part, place))),
       ...runtimeFiles(typeFiles),
     ];
   },
@@ -60,7 +70,11 @@ function file(name: string, view: object): PlannedFile & { readonly kind: 'templ
   return { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated' };
 }
 
-function operationsView(context: PlanContext, operations: readonly Operation[], place: ImportPlace): OperationsView {
+function operationsView(
+  context: PlanContext,
+  { operations, outgoing }: Pick<Api, 'operations' | 'outgoing'>,
+  place: ImportPlace,
+): OperationsView {
   const { api, names, options } = context;
   const printer = new TypePrinter(api, names, options);
   const runtime = new RuntimeImports();
@@ -68,8 +82,33 @@ function operationsView(context: PlanContext, operations: readonly Operation[], 
   const answers = new AnswerTypes(context, printer, runtime);
   return {
     operations: operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
+    payloads: outgoing.flatMap((request) => payloadOf(context, request, printer)),
     imports: [...importTypes(printer.used, './types', place), ...runtime.imports(place)],
   };
+}
+
+/** Whether there is anything to say in `operations.ts`. */
+export function hasOperationTypes({ operations, outgoing }: Api): boolean {
+  return operations.length > 0 || outgoing.some(({ body }) => body !== undefined);
+}
+
+function payloadOf({ names }: PlanContext, request: OutgoingRequest, printer: TypePrinter): readonly PayloadView[] {
+  const name = names.payloadOf(request);
+  if (name === undefined) return [];
+  const { origin, name: key, method, expression, summary, description, deprecated, body } = request;
+  const types = (body?.content ?? []).map(({ kind, schema }) => {
+    if (kind === 'text') return code`string`;
+    return kind !== 'json' || schema === undefined ? code`unknown` : printer.typeOf(schema, 'read');
+  });
+  const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
+  const place = `What the ${origin} \`${key}\` carries: \`${method}\`${expression === undefined ? '' : ` to \`${expression}\``}.`;
+  return [
+    {
+      doc: docComment({ text: [...said, place].join('\n\n'), deprecated }),
+      name,
+      type: types.length === 0 ? code`unknown` : unionOf([...new Set(types)]),
+    },
+  ];
 }
 
 function viewOf(

@@ -1,17 +1,19 @@
 /** Target `types`: every schema as a documented, flat, exported declaration. */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import { ReferenceChains } from '../../ir/resolve.js';
-import type { Schema } from '../../ir/schema.js';
+import type { Schema, SchemaId } from '../../ir/schema.js';
 import type { Shape } from '../../ir/shape.js';
 import { outputPath } from '../../output.js';
 import { codecFiles } from '../codec-files.js';
 import { docComment, docText, schemaTags } from '../doc-comment.js';
 import { enumMembers } from '../enum-keys.js';
 import { Heritages } from '../heritage.js';
+import { type ImportedTypesView, importedTypes, packageOf } from '../imported-types.js';
 import type { PlanContext, PlannedFile, Target, TypeEntry } from '../target.js';
 import { TypePrinter } from '../type-text.js';
 
 export interface TypesView {
+  readonly imported: readonly ImportedTypesView[];
   readonly declarations: readonly DeclarationView[];
 }
 
@@ -34,18 +36,19 @@ export const typesTarget: Target = {
   plan(context: PlanContext): readonly PlannedFile[] {
     const printer = new TypePrinter(context.api, context.names, context.options);
     const chains = new ReferenceChains(context.api.schemas);
-    const lookups = { chains, heritages: new Heritages(context.api, chains) };
-    const declarations = context.names.types.map((entry) => declare(entry, context, printer, lookups));
+    const isForeign = (schema: SchemaId): boolean => packageOf({ schema }, context) !== undefined;
+    const lookups = { chains, heritages: new Heritages(context.api, chains, isForeign) };
+    const own = context.names.types.filter((entry) => packageOf(entry, context) === undefined);
+    const declarations = own.map((entry) => declare(entry, context, printer, lookups));
     const { dated } = context.names;
     if (dated.size > 0) {
       const wire = new TypePrinter(context.api, context.names, context.options, 'wire');
-      const entries = context.names.types.filter(({ schema }) => dated.has(schema));
-      for (const entry of entries) {
+      for (const entry of own.filter(({ schema }) => dated.has(schema))) {
         const name = context.names.wireOf(entry.schema, entry.direction) ?? entry.name;
         declarations.push(declare({ ...entry, name }, context, wire, lookups));
       }
     }
-    const view: TypesView = { declarations };
+    const view: TypesView = { imported: importedTypes(context), declarations };
     const path = outputPath('types.ts');
     return [{ kind: 'template', path, template: 'types/types', view, ownership: 'generated' }, ...codecFiles(context)];
   },

@@ -1,5 +1,5 @@
 /** The target `validators`: compiled guards, assertions and validators, and the runtime files that they use. */
-import { type Code, code, type Identifier } from '../../encode.js';
+import { type Code, code, type Identifier, joinCode, literal } from '../../encode.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
@@ -71,10 +71,14 @@ export const validatorsTarget: Target = {
   },
 };
 
-export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'options'>): ValidatorsView {
+export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'options' | 'report'>): ValidatorsView {
   const { api, names, options } = context;
   const { assertFormats } = options;
-  const { units } = compileChecks({ schemas: api.schemas, names, assertFormats });
+  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertFormats });
+  if (tooDynamic !== undefined) {
+    const message = 'dynamic references have too many meanings, depending on the way that leads to them';
+    context.report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
+  }
   const shared = new Shared();
   const types = new TypeNames();
   const unitNames = nameUnits(units, names.validators);
@@ -87,7 +91,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const parts: FunctionView[] = [];
   const explanations: FunctionView[] = [];
   for (const unit of units) {
-    const { test, issues, deep } = namesOf(unit.key);
+    const { test, issues, deep, shared: isShared } = namesOf(unit.key);
     const body = testBody(unit, namesOf, shared);
     const depth = deep ? code`, depth: number` : code``;
     const boolean: FunctionView = { name: test, parameters: code`value: unknown${depth}`, result: code`boolean`, body };
@@ -97,7 +101,14 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
     const findings = shared.use('issues', 'Findings');
     explanations.push({
       name: issues,
-      parameters: code`value: unknown, path: ${path}, findings: ${findings}${depth}`,
+      parameters: joinCode(
+        [
+          code`value: unknown, path: ${path}, findings: ${findings}`,
+          ...(deep ? [code`depth = 0`] : []),
+          ...(isShared ? [code`base = ${literal(unit.schema)}`] : []),
+        ],
+        ', ',
+      ),
       result: code`void`,
       body: issuesBody(unit, namesOf, shared),
     });
@@ -183,13 +194,14 @@ function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): 
     return name as Code;
   };
   const names = new Map<UnitKey, UnitNames>();
-  for (const { key, entry, owner, deep } of units) {
+  for (const { key, schema, entry, owner, deep, shared } of units) {
+    const about = { schema, deep, shared };
     const subject = owner.names.is.replace(/^is(?=.)/, '');
     if (entry === undefined) {
-      names.set(key, { test: fresh(`$is${subject}Part`), issues: fresh(`$issuesOf${subject}Part`), deep });
+      names.set(key, { test: fresh(`$is${subject}Part`), issues: fresh(`$issuesOf${subject}Part`), ...about });
     } else {
       const test = deep ? fresh(`$${entry.names.is}`) : code`${entry.names.is}`;
-      names.set(key, { test, issues: fresh(`$issuesOf${subject}`), deep });
+      names.set(key, { test, issues: fresh(`$issuesOf${subject}`), ...about });
     }
   }
   return names;

@@ -20,8 +20,8 @@ export async function buildRequest(
   client: ClientOptions<object, string>,
   { accept, headers: further, server }: Settings,
 ): Promise<BuiltRequest> {
-  const { parameters = [], body, security = [], authorize } = operation;
-  const input = operation.encode ? operation.encode(operation.codec, given) : given;
+  const { parameters = [], body, security = [], authorize, codec, encode, choose } = operation;
+  const input = encode ? encode(codec, given) : given;
   const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
   const { headers, query } = target;
   const path = operation.path.map((part) =>
@@ -44,8 +44,7 @@ export async function buildRequest(
     for (const [name, value] of new Headers(further)) headers.set(name, value);
   });
   await authorize?.(target, security, client.auth);
-  const named = (name: string | undefined): unknown => name && own(operation.servers, name);
-  const base = (named(server) ?? server ?? client.baseUrl ?? named(client.server) ?? operation.server) as string;
+  const base = choose ? choose(operation, server, client) : (server ?? client.baseUrl ?? operation.server);
   return { url: buildUrl(base, path.join(''), query), headers, body: written };
 }
 

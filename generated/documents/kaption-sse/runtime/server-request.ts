@@ -91,15 +91,13 @@ export async function readRequest(
 function decodeGroups({ parameters }: OperationContract, groups: ParameterGroups, options: RequestOptions): void {
   for (const { name, in: place, codec } of parameters) {
     if (codec === undefined) continue;
-    const group = groups[groupOf[place]];
-    // A whole query string that is one value has no members of that name.
-    if (!isRecord(group)) continue;
+    if (place === 'querystring') {
+      if (groups.query !== undefined) groups.query = decoded(codec, groups.query, ['query'], options);
+      continue;
+    }
+    const group = groups[groupOf[place]] as Record<string, unknown>;
     if (Object.hasOwn(group, name)) group[name] = decoded(codec, group[name], [groupOf[place], name], options);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function decoded(codec: ValueCodec, value: unknown, at: readonly string[], { invalidStatus }: RequestOptions): unknown {

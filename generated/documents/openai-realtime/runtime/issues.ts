@@ -17,7 +17,7 @@ export interface Findings {
 
 const defaultLimit = 20;
 
-type Collect = (value: unknown, path: Path, findings: Findings, depth: number) => void;
+type Collect = (value: unknown, path: Path, findings: Findings) => void;
 
 /** The answer for a value that the first pass has refused. */
 export function refused(value: unknown, collect: Collect): Extract<Validation<never>, { ok: false }> {
@@ -32,7 +32,7 @@ export function validationError(value: unknown, collect: Collect): ValidationErr
 function issuesOf(value: unknown, collect: Collect): readonly Issue[] {
   const findings: Findings = { issues: [], limit: defaultLimit };
   try {
-    collect(value, [], findings, 0);
+    collect(value, [], findings);
   } catch (fault) {
     if (fault !== tooDeep) throw fault;
     if (findings.issues.length === 0) report(findings, [], '', {}, 'depth');

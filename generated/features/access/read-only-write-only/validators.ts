@@ -228,7 +228,7 @@ function $issuesOfAccountWrite(value: unknown, path: $Path, findings: $Findings)
 function $issuesOfLead(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Lead";
-  if (!isAccount(value)) $issuesOfAccount(value, path, findings);
+  $issuesOfAccount(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     $required($place(findings, path, base + "/allOf/1", object), "since", "string");
@@ -239,7 +239,7 @@ function $issuesOfLead(value: unknown, path: $Path, findings: $Findings): void {
 
 function $issuesOfLeadWrite(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Lead";
-  if (!isAccountWrite(value)) $issuesOfAccountWrite(value, path, findings);
+  $issuesOfAccountWrite(value, path, findings);
   if (typeof (value as unknown) !== "object" || (value as unknown) === null || Array.isArray((value as unknown))) $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
 }
 

@@ -72,8 +72,7 @@ export const MergedSchema: $StandardSchema<Merged> = /* @__PURE__ */ $standardSc
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Single. */
 export function isSingle(value: unknown): value is Single {
-  if (!isMerged(value)) return false;
-  return true;
+  return isMerged(value);
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -124,5 +123,5 @@ function $issuesOfMerged(value: unknown, path: $Path, findings: $Findings): void
 }
 
 function $issuesOfSingle(value: unknown, path: $Path, findings: $Findings): void {
-  if (!isMerged(value)) $issuesOfMerged(value, path, findings);
+  $issuesOfMerged(value, path, findings);
 }

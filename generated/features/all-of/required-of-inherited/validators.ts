@@ -124,7 +124,7 @@ function $issuesOfOuter(value: unknown, path: $Path, findings: $Findings): void 
 function $issuesOfStrict(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Strict";
-  if (!isBase(value)) $issuesOfBase(value, path, findings);
+  $issuesOfBase(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     const here = $place(findings, path, base + "/allOf/1", object);

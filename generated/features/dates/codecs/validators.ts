@@ -577,7 +577,7 @@ export const PutPetCookieVisitSchema: $StandardSchema<unknown> = /* @__PURE__ */
 function $issuesOfBasedWire(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Based";
-  if (!isPlain(value)) $issuesOfPlain(value, path, findings);
+  $issuesOfPlain(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     $required($place(findings, path, base + "/allOf/1", object), "on", "string");
@@ -586,7 +586,7 @@ function $issuesOfBasedWire(value: unknown, path: $Path, findings: $Findings): v
   }
 }
 
-function $issuesOfChangeWire(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfChangeWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Change";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -617,7 +617,7 @@ function $issuesOfDayWire(value: unknown, path: $Path, findings: $Findings): voi
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
-function $issuesOfMovedWire(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfMovedWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/Moved";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -639,7 +639,7 @@ function $issuesOfMovedWire(value: unknown, path: $Path, findings: $Findings, de
   }
 }
 
-function $issuesOfPetOnWire(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfPetOnWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown, object1: $Members, object2: $Members;
   const base = "openapi.yaml#/components/schemas/Pet";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -737,7 +737,7 @@ function $issuesOfPetOnWire(value: unknown, path: $Path, findings: $Findings, de
   }
 }
 
-function $issuesOfPetWriteWire(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfPetWriteWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown, object1: $Members, object2: $Members;
   const base = "openapi.yaml#/components/schemas/Pet";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -856,7 +856,7 @@ function $issuesOfPlain(value: unknown, path: $Path, findings: $Findings): void 
   }
 }
 
-function $issuesOfRenamedWire(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfRenamedWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/Renamed";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");

@@ -108,7 +108,7 @@ export function validateSeat(value: unknown): $Validation<Seat> {
 
 export const SeatSchema: $StandardSchema<Seat> = /* @__PURE__ */ $standardSchema(validateSeat);
 
-function $issuesOfCoach(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfCoach(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "schema.json#";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");

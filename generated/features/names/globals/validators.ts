@@ -436,7 +436,7 @@ function $issuesOfDate(value: unknown, path: $Path, findings: $Findings): void {
   }
 }
 
-function $issuesOfError(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfError(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/Error";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");

@@ -143,7 +143,7 @@ export function validateLink(value: unknown): $Validation<Link> {
 
 export const LinkSchema: $StandardSchema<Link> = /* @__PURE__ */ $standardSchema(validateLink);
 
-function $issuesOfEntry(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfEntry(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let matches0: number;
   const base = "openapi.yaml#/components/schemas/Entry";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -164,7 +164,7 @@ function $issuesOfEntry(value: unknown, path: $Path, findings: $Findings, depth:
   }
 }
 
-function $issuesOfFile(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfFile(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/File";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -187,7 +187,7 @@ function $issuesOfFile(value: unknown, path: $Path, findings: $Findings, depth: 
   }
 }
 
-function $issuesOfFolder(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfFolder(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "openapi.yaml#/components/schemas/Folder";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -209,7 +209,7 @@ function $issuesOfFolder(value: unknown, path: $Path, findings: $Findings, depth
   }
 }
 
-function $issuesOfLink(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfLink(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/Link";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");

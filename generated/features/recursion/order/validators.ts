@@ -220,7 +220,7 @@ export function validateRoot(value: unknown): $Validation<Root> {
 
 export const RootSchema: $StandardSchema<Root> = /* @__PURE__ */ $standardSchema(validateRoot);
 
-function $issuesOfAhead(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfAhead(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/Ahead";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -235,7 +235,7 @@ function $issuesOfAhead(value: unknown, path: $Path, findings: $Findings, depth:
   }
 }
 
-function $issuesOfBehind(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfBehind(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "openapi.yaml#/components/schemas/Behind";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -257,7 +257,7 @@ function $issuesOfBehind(value: unknown, path: $Path, findings: $Findings, depth
   }
 }
 
-function $issuesOfCategory(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfCategory(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "openapi.yaml#/components/schemas/Category";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -280,7 +280,7 @@ function $issuesOfCategory(value: unknown, path: $Path, findings: $Findings, dep
   }
 }
 
-function $issuesOfJson(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfJson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let value1: unknown, object: $Members;
   const base = "openapi.yaml#/components/schemas/Json";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -301,7 +301,7 @@ function $issuesOfJson(value: unknown, path: $Path, findings: $Findings, depth: 
   }
 }
 
-function $issuesOfNest(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfNest(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let value1: unknown;
   const base = "openapi.yaml#/components/schemas/Nest";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -315,7 +315,7 @@ function $issuesOfNest(value: unknown, path: $Path, findings: $Findings, depth: 
   }
 }
 
-function $issuesOfRoot(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfRoot(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "shared.yaml#/nodes/root";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");

@@ -172,7 +172,7 @@ export function validateTree(value: unknown): $Validation<Tree> {
 
 export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema(validateTree);
 
-function $issuesOfDictionary(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfDictionary(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/Dictionary";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -188,7 +188,7 @@ function $issuesOfDictionary(value: unknown, path: $Path, findings: $Findings, d
   }
 }
 
-function $issuesOfJson(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfJson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let value1: unknown, object: $Members;
   const base = "openapi.yaml#/components/schemas/Json";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -207,7 +207,7 @@ function $issuesOfJson(value: unknown, path: $Path, findings: $Findings, depth: 
   }
 }
 
-function $issuesOfNested(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfNested(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let value1: unknown;
   const base = "openapi.yaml#/components/schemas/Nested";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -221,7 +221,7 @@ function $issuesOfNested(value: unknown, path: $Path, findings: $Findings, depth
   }
 }
 
-function $issuesOfTree(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfTree(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown, object1: $Members;
   const base = "openapi.yaml#/components/schemas/Tree";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");

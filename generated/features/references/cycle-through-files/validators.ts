@@ -163,19 +163,19 @@ export function validateGetPersonPathId(value: unknown): $Validation<unknown> {
 
 export const GetPersonPathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetPersonPathId);
 
-function $issuesOfCompany(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfCompany(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   const base = "openapi.yaml#/components/schemas/Company";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   $issuesOfCompanyFromCompany(value, path, findings, depth + 1);
 }
 
-function $issuesOfPerson(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfPerson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   const base = "openapi.yaml#/components/schemas/Person";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   $issuesOfPersonFromPerson(value, path, findings, depth + 1);
 }
 
-function $issuesOfCompanyFromCompany(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfCompanyFromCompany(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "schemas/company.yaml#/Company";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -202,7 +202,7 @@ function $issuesOfCompanyFromCompany(value: unknown, path: $Path, findings: $Fin
   }
 }
 
-function $issuesOfPersonFromPerson(value: unknown, path: $Path, findings: $Findings, depth: number): void {
+function $issuesOfPersonFromPerson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "schemas/person.json#";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");

@@ -21,8 +21,7 @@ import type { AB, ApplicationJson, Inner, Percent, Space, Tilde, Wrap, WrapSpAce
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Percent. */
 export function isPercent(value: unknown): value is Percent {
-  if (!is_50(value)) return false;
-  return true;
+  return is_50(value);
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -39,8 +38,7 @@ export const PercentSchema: $StandardSchema<Percent> = /* @__PURE__ */ $standard
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Space. */
 export function isSpace(value: unknown): value is Space {
-  if (!isWrapSpAce(value)) return false;
-  return true;
+  return isWrapSpAce(value);
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -57,8 +55,7 @@ export const SpaceSchema: $StandardSchema<Space> = /* @__PURE__ */ $standardSche
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Tilde. */
 export function isTilde(value: unknown): value is Tilde {
-  if (!isAB(value)) return false;
-  return true;
+  return isAB(value);
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -81,11 +78,11 @@ export function isWrap(value: unknown): value is Wrap {
   value1 = object["inner"];
   if (value1 !== undefined && !isInner(value1)) return false;
   value1 = object["a~b"];
-  if (value1 !== undefined && !isAB(value1)) return false;
+  if (value1 !== undefined && typeof value1 !== "string") return false;
   value1 = object["50%"];
-  if (value1 !== undefined && !is_50(value1)) return false;
+  if (value1 !== undefined && !Number.isInteger(value1)) return false;
   value1 = object["sp ace"];
-  if (value1 !== undefined && !isWrapSpAce(value1)) return false;
+  if (value1 !== undefined && typeof value1 !== "boolean") return false;
   return true;
 }
 
@@ -179,8 +176,7 @@ export const WrapSpAceSchema: $StandardSchema<WrapSpAce> = /* @__PURE__ */ $stan
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1a~1b/get/responses/200/content/application~1json/schema. */
 export function isApplicationJson(value: unknown): value is ApplicationJson {
-  if (!isInner(value)) return false;
-  return true;
+  return isInner(value);
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -196,15 +192,15 @@ export function validateApplicationJson(value: unknown): $Validation<Application
 export const ApplicationJsonSchema: $StandardSchema<ApplicationJson> = /* @__PURE__ */ $standardSchema(validateApplicationJson);
 
 function $issuesOfPercent(value: unknown, path: $Path, findings: $Findings): void {
-  if (!is_50(value)) $issuesOf_50(value, path, findings);
+  $issuesOf_50(value, path, findings);
 }
 
 function $issuesOfSpace(value: unknown, path: $Path, findings: $Findings): void {
-  if (!isWrapSpAce(value)) $issuesOfWrapSpAce(value, path, findings);
+  $issuesOfWrapSpAce(value, path, findings);
 }
 
 function $issuesOfTilde(value: unknown, path: $Path, findings: $Findings): void {
-  if (!isAB(value)) $issuesOfAB(value, path, findings);
+  $issuesOfAB(value, path, findings);
 }
 
 function $issuesOfWrap(value: unknown, path: $Path, findings: $Findings): void {
@@ -212,11 +208,11 @@ function $issuesOfWrap(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Wrap";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    const here = $place(findings, path, "", object);
+    const here = $place(findings, path, base, object);
     $optionalPart(here, "inner", isInner, $issuesOfInner);
-    $optionalPart(here, "a~b", isAB, $issuesOfAB);
-    $optionalPart(here, "50%", is_50, $issuesOf_50);
-    $optionalPart(here, "sp ace", isWrapSpAce, $issuesOfWrapSpAce);
+    $optional(here, "a~b", "string");
+    $optional(here, "50%", "integer");
+    $optional(here, "sp ace", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -249,5 +245,5 @@ function $issuesOfWrapSpAce(value: unknown, path: $Path, findings: $Findings): v
 }
 
 function $issuesOfApplicationJson(value: unknown, path: $Path, findings: $Findings): void {
-  if (!isInner(value)) $issuesOfInner(value, path, findings);
+  $issuesOfInner(value, path, findings);
 }

@@ -399,8 +399,7 @@ export const ZooSchema: $StandardSchema<Zoo> = /* @__PURE__ */ $standardSchema(v
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1pet/get/responses/200/content/application~1json/schema. */
 export function isGetPet200Body(value: unknown): boolean {
-  if (!isPet(value)) return false;
-  return true;
+  return isPet(value);
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -442,7 +441,7 @@ function $issuesOfAnimal(value: unknown, path: $Path, findings: $Findings): void
 function $issuesOfBird(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Bird";
-  if (!isAnimal(value)) $issuesOfAnimal(value, path, findings);
+  $issuesOfAnimal(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     const here = $place(findings, path, base + "/allOf/1", object);
@@ -477,7 +476,7 @@ function $issuesOfBlock(value: unknown, path: $Path, findings: $Findings): void 
 function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Cat";
-  if (!isPet(value)) $issuesOfPet(value, path, findings);
+  $issuesOfPet(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     $optional($place(findings, path, base + "/allOf/1", object), "meow", "boolean");
@@ -489,7 +488,7 @@ function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
 function $issuesOfDog(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Dog";
-  if (!isPet(value)) $issuesOfPet(value, path, findings);
+  $issuesOfPet(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     $optional($place(findings, path, base + "/allOf/1", object), "bark", "boolean");
@@ -514,7 +513,7 @@ function $issuesOfDone(value: unknown, path: $Path, findings: $Findings): void {
 function $issuesOfFish(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Fish";
-  if (!isAnimal(value)) $issuesOfAnimal(value, path, findings);
+  $issuesOfAnimal(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     const here = $place(findings, path, base + "/allOf/1", object);
@@ -569,7 +568,7 @@ function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
 function $issuesOfPuppy(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Puppy";
-  if (!isDog(value)) $issuesOfDog(value, path, findings);
+  $issuesOfDog(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     $required($place(findings, path, base + "/allOf/1", object), "age", "integer");
@@ -624,5 +623,5 @@ function $issuesOfZoo(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfGetPet200Body(value: unknown, path: $Path, findings: $Findings): void {
-  if (!isPet(value)) $issuesOfPet(value, path, findings);
+  $issuesOfPet(value, path, findings);
 }

@@ -15,6 +15,7 @@ import type {
   SearchInput,
   SearchResult,
 } from "./operations.js";
+import { chooseServer as $chooseServer } from "./runtime/choose-server.js";
 import {
   type CallOptions as $CallOptions,
   type Client as $Client,
@@ -50,6 +51,7 @@ const search$: $OperationSpec = {
   method: "QUERY",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/search"],
   body: { type: "application/json", write: $writeJson },
   answers: [
@@ -71,6 +73,7 @@ const copySearch$: $OperationSpec = {
   method: "COPY",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/search"],
   answers: [
     { status: 204 },
@@ -91,6 +94,7 @@ const find$: $OperationSpec = {
   method: "GET",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/find"],
   parameters: [{ name: "filter", write: $queryJson }, { name: "session", write: $cookieText }],
   answers: [
@@ -112,6 +116,7 @@ const form$: $OperationSpec = {
   method: "GET",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/form"],
   parameters: [{ name: "filter", write: $queryForm }],
   answers: [
@@ -133,6 +138,7 @@ const events$: $OperationSpec = {
   method: "GET",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/events"],
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }] },

@@ -336,7 +336,7 @@ export const GetBookPathBookIdSchema: $StandardSchema<unknown> = /* @__PURE__ */
 function $issuesOfAtlas(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/definitions/Atlas";
-  if (!isBook(value)) $issuesOfBook(value, path, findings);
+  $issuesOfBook(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     $required($place(findings, path, base + "/allOf/1", object), "plates", "integer");
@@ -348,7 +348,7 @@ function $issuesOfAtlas(value: unknown, path: $Path, findings: $Findings): void 
 function $issuesOfAtlasWrite(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/definitions/Atlas";
-  if (!isBookWrite(value)) $issuesOfBookWrite(value, path, findings);
+  $issuesOfBookWrite(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
     $required($place(findings, path, base + "/allOf/1", object), "plates", "integer");

@@ -2,13 +2,3 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-
-/** From `openapi.yaml#/components/schemas/Dynamic`. */
-export interface Dynamic {
-  next?: unknown;
-}
-
-/** From `openapi.yaml#/components/schemas/Evaluated`. */
-export interface Evaluated {
-  a?: string;
-}

@@ -3,7 +3,6 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -11,53 +10,11 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
-import type { Dynamic, Evaluated } from "./types.js";
-
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Dynamic. */
-export function isDynamic(value: unknown): value is Dynamic {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertDynamic(value: unknown): asserts value is Dynamic {
-  if (!isDynamic(value)) throw $validationError(value, $issuesOfDynamic);
-}
-
-/** Tells what is wrong with a value. */
-export function validateDynamic(value: unknown): $Validation<Dynamic> {
-  return isDynamic(value) ? { ok: true, value } : $refused(value, $issuesOfDynamic);
-}
-
-export const DynamicSchema: $StandardSchema<Dynamic> = /* @__PURE__ */ $standardSchema(validateDynamic);
-
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Evaluated. */
-export function isEvaluated(value: unknown): value is Evaluated {
-  let object: $Members, value1: unknown;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  object = value as $Members;
-  value1 = object["a"];
-  if (value1 !== undefined && typeof value1 !== "string") return false;
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertEvaluated(value: unknown): asserts value is Evaluated {
-  if (!isEvaluated(value)) throw $validationError(value, $issuesOfEvaluated);
-}
-
-/** Tells what is wrong with a value. */
-export function validateEvaluated(value: unknown): $Validation<Evaluated> {
-  return isEvaluated(value) ? { ok: true, value } : $refused(value, $issuesOfEvaluated);
-}
-
-export const EvaluatedSchema: $StandardSchema<Evaluated> = /* @__PURE__ */ $standardSchema(validateEvaluated);
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema. */
 export function isUploadPathM(value: unknown): boolean {
@@ -76,22 +33,6 @@ export function validateUploadPathM(value: unknown): $Validation<unknown> {
 }
 
 export const UploadPathMSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateUploadPathM);
-
-function $issuesOfDynamic(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Dynamic";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
-
-function $issuesOfEvaluated(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Evaluated";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
 
 function $issuesOfUploadPathM(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema";

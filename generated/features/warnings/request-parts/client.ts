@@ -15,6 +15,7 @@ import type {
   SharedInput,
   SharedResult,
 } from "./operations.js";
+import { chooseServer as $chooseServer } from "./runtime/choose-server.js";
 import {
   type CallOptions as $CallOptions,
   type Client as $Client,
@@ -41,6 +42,7 @@ const echo$: $OperationSpec = {
   method: "TRACE",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/echo"],
   answers: [
     { status: 204 },
@@ -61,6 +63,7 @@ const found$: $OperationSpec = {
   method: "GET",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/found"],
   answers: [
     { status: 204 },
@@ -81,6 +84,7 @@ const shared$: $OperationSpec = {
   method: "GET",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/shared"],
   answers: [
     { status: 204 },
@@ -105,6 +109,7 @@ const range$: $OperationSpec = {
   method: "GET",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/items/", { name: "from" }, { name: "to" }],
   answers: [
     { status: 204 },
@@ -125,6 +130,7 @@ const parts$: $OperationSpec = {
   method: "POST",
   server: $server,
   servers: $servers,
+  choose: $chooseServer,
   path: ["/parts"],
   body: { type: "multipart/mixed", write: $writeRaw },
   answers: [

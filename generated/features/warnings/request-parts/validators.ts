@@ -43,8 +43,7 @@ export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(v
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Pet. */
 export function isPet(value: unknown): value is Pet {
-  if (!isCat(value)) return false;
-  return true;
+  return isCat(value);
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -107,7 +106,7 @@ function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  if (!isCat(value)) $issuesOfCat(value, path, findings);
+  $issuesOfCat(value, path, findings);
 }
 
 function $issuesOfRangePathFrom(value: unknown, path: $Path, findings: $Findings): void {

@@ -69,17 +69,9 @@ export class ContractText {
     if (explode !== (style === 'form' || style === 'cookie')) parts.push(code`explode: ${boolean(explode)}`);
     const read = valueContract(this.#context.api, parameter);
     if (read) parts.push(code`read: ${read}`);
-    parts.push(
-      ...this.#validate(
-        content === undefined
-          ? schema
-          : content.kind === 'json' || place === 'querystring'
-            ? content.schema
-            : undefined,
-        'write',
-      ),
-    );
-    parts.push(...this.#codec(content === undefined ? schema : content.kind === 'json' ? content.schema : undefined));
+    const isValue = content?.kind === 'json' || place === 'querystring';
+    const checked = content === undefined ? schema : isValue ? content.schema : undefined;
+    parts.push(...this.#validate(checked, 'write'), ...this.#codec(checked));
     return code`{ ${joinCode(parts, ', ')} }`;
   }
 

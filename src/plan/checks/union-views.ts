@@ -1,0 +1,58 @@
+/** How the second pass explains a union of which no branch holds: by the branch that comes closest. */
+import { type Code, code, joinCode } from '../../encode.js';
+import type { Block, Fault, Statement } from './program.js';
+import type { StatementView } from './statement-text.js';
+import { pathCode, run } from './statement-views.js';
+
+export type UnionStatement = Statement & { readonly kind: 'union' };
+
+/** Unions of more branches than this are tested and explained piece by piece. */
+export const longestCondition = 100;
+
+/** What is needed of the function that is being made. */
+export interface LoweringTools {
+  block(block: Block, findings: Code): readonly StatementView[];
+  at(fault: Fault): Code;
+  /** A name that is not used yet. */
+  fresh(prefix: string): Code;
+  /** Declares a variable on top of the function. */
+  local(name: Code, type: Code): void;
+  /** A function or type of `runtime/issues.ts`. */
+  use(name: string): Code;
+}
+
+/** Runs the second pass of every branch apart, and keeps what the closest one says. */
+export function closest(union: UnionStatement, findings: Code, tools: LoweringTools): readonly StatementView[] {
+  const isLong = union.branches.length > longestCondition;
+  const { views, forks } = isLong ? forksInList(union, findings, tools) : forksByName(union, findings, tools);
+  const parts = [findings, pathCode(union.fault.path), tools.at(union.fault), forks];
+  return [...views, run(code`${tools.use('closest')}(${joinCode(parts, ', ')})`)];
+}
+
+interface Forks {
+  readonly views: readonly StatementView[];
+  readonly forks: Code;
+}
+
+function forksByName({ branches }: UnionStatement, findings: Code, tools: LoweringTools): Forks {
+  const forks = branches.map(() => tools.fresh('fork'));
+  const views = branches.flatMap(({ body }, index) => {
+    const fork = forks[index] ?? findings;
+    return [run(code`const ${fork} = ${tools.use('fork')}(${findings})`), ...tools.block(body, fork)];
+  });
+  return { views, forks: code`[${joinCode(forks, ', ')}]` };
+}
+
+/** Without declarations in between, so that the statements can be split between functions. */
+function forksInList({ branches }: UnionStatement, findings: Code, tools: LoweringTools): Forks {
+  const fork = tools.fresh('fork');
+  const forks = tools.fresh('forks');
+  tools.local(fork, tools.use('Findings'));
+  tools.local(forks, code`${tools.use('Findings')}[]`);
+  const views = branches.flatMap(({ body }) => [
+    run(code`${fork} = ${tools.use('fork')}(${findings})`),
+    run(code`${forks}.push(${fork})`),
+    ...tools.block(body, fork),
+  ]);
+  return { views: [run(code`${forks} = []`), ...views], forks };
+}

@@ -1,0 +1,97 @@
+/** The part of the diagnostic catalogue that is about oasmith itself: its configuration, its targets and its output. */
+export interface Entry {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+export const toolEntries = {
+  // --- configuration and command line
+  'config-invalid': {
+    severity: 'error',
+    title: 'The configuration is not usable',
+    cause: 'An option is unknown or has a wrong type.',
+    fix: 'See the options in the README.',
+  },
+  'filter-unmatched': {
+    severity: 'warning',
+    title: 'A filter matches nothing',
+    cause: 'No operation or named schema of the documents has what the pattern says.',
+    fix: 'Correct the pattern, or remove it.',
+  },
+  'import-unused': {
+    severity: 'warning',
+    title: 'A file that a package stands for is not referred to',
+    cause: 'imports in the configuration names a file that no reference leads to.',
+    fix: 'Correct the path, which is relative to the configuration, or remove the entry.',
+  },
+  'pin-unusable': {
+    severity: 'error',
+    title: 'A name of your own cannot be given',
+    cause:
+      'names in the configuration names a component or operation that the document lacks, or a word that the language reserves.',
+    fix: 'Correct the configuration.',
+  },
+  'mirror-unknown': {
+    severity: 'error',
+    title: 'A mirrored header names nothing',
+    cause: 'headersFromBody names an operation, a header or a body member that the document does not have.',
+    fix: 'Correct the configuration.',
+  },
+  'nothing-to-generate': {
+    severity: 'info',
+    title: 'A target has nothing to generate',
+    cause: 'The document declares no operation or no schema that the target could use.',
+    fix: 'Name other targets, or add operations.',
+  },
+  'derived-too-large': {
+    severity: 'error',
+    title: 'The derived JSON Schemas are too large',
+    cause: 'Each of them holds everything that it reaches, and the components reach one another by many references.',
+    fix: 'Leave out the target schemas, or derive from a document with fewer schemas.',
+  },
+  'derived-incomplete': {
+    severity: 'warning',
+    title: 'A derived JSON Schema leaves a keyword out',
+    cause: 'The reference is resolved while a value is read, so a schema that stands alone cannot carry it over.',
+    fix: 'Write a $ref where the target is known.',
+  },
+  // --- writing
+  'output-foreign': {
+    severity: 'error',
+    title: 'The output folder holds files that oasmith did not write',
+    cause: 'The folder is not empty and has no manifest, or a file in the way is not in it; nothing is overwritten.',
+    fix: 'Choose an empty folder, or move those files.',
+  },
+  'output-unsafe': {
+    severity: 'error',
+    title: 'The output folder cannot be used safely',
+    cause: 'It is a file, holds a link that leads out of it, or lies at or above the project root.',
+    fix: 'Choose a folder of its own for the generated code.',
+  },
+  'manifest-invalid': {
+    severity: 'error',
+    title: 'The manifest of the output folder is not usable',
+    cause: 'oasmith.json is not the file that oasmith wrote, so it cannot tell which files are its own.',
+    fix: 'Move files of your own out of the output folder, remove it, and generate it again.',
+  },
+  'output-stale': {
+    severity: 'error',
+    title: 'The output folder is not what would be generated',
+    cause: 'The document, the configuration or a generated file has changed since the last run.',
+    fix: 'Run oasmith generate with the same options.',
+  },
+  'scaffold-skipped': {
+    severity: 'warning',
+    title: 'A file of handlers was left alone',
+    cause: 'Handlers are inserted only where it is certain that nothing else changes.',
+    fix: 'Add the missing handlers by hand, or move the file away to get a new one.',
+  },
+  'write-failed': {
+    severity: 'error',
+    title: 'A file could not be written',
+    cause: 'The system refused it.',
+    fix: 'Check the free space and the rights of the folder.',
+  },
+} as const satisfies Record<string, Entry>;
