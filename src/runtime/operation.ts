@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: 0BSD
-
 import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
@@ -21,6 +20,7 @@ export interface OperationSpec {
   readonly server?: string;
   /** The servers that the document names. */
   readonly servers?: Readonly<Record<string, string>>;
+  /** How one of them is chosen. */
   readonly choose?: typeof chooseServer;
   /** Literal text, percent-encoded already, and the variables between. */
   readonly path: readonly (string | PathVariable)[];
@@ -63,7 +63,7 @@ export interface EventSpec {
 }
 
 /** The options of a call, the client's among them. */
-export interface Settings extends CallOptions<string> {
+export interface Settings extends CallOptions<string, string> {
   /** The client's own check, for every declared answer. */
   readonly validateAll?: ResponseCheck | undefined;
 }

@@ -164,10 +164,10 @@ export interface ReceiptWrite {
 }
 
 /** From `openapi.yaml#/components/schemas/SoldOut`. */
-export type SoldOut = Problem & {
+export interface SoldOut extends Problem {
   /** Later trains with free seats. */
   alternatives: Departure[];
-};
+}
 
 /** From `openapi.yaml#/components/schemas/Stop`. */
 export interface Stop {
@@ -199,7 +199,9 @@ export interface Stop {
 export type StopCode = string;
 
 /** From `openapi.yaml#/components/schemas/StopPage`. */
-export type StopPage = PageInfo & { stops: Stop[] };
+export interface StopPage extends PageInfo {
+  stops: Stop[];
+}
 
 /**
  * From `openapi.yaml#/components/schemas/TravelClass`.

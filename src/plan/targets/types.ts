@@ -7,6 +7,7 @@ import { outputPath } from '../../output.js';
 import { codecFiles } from '../codec-files.js';
 import { docComment, docText, schemaTags } from '../doc-comment.js';
 import { enumMembers } from '../enum-keys.js';
+import { Heritages } from '../heritage.js';
 import { type ImportedTypesView, importedTypes, packageOf } from '../imported-types.js';
 import type { PlanContext, PlannedFile, Target, TypeEntry } from '../target.js';
 import { TypePrinter } from '../type-text.js';
@@ -22,6 +23,8 @@ export interface DeclarationView {
   readonly name: Identifier;
   /** An interface where the shape is a plain object, else an alias. */
   readonly isInterface: boolean;
+  /** What the interface extends, with the keyword; or empty. */
+  readonly heritage: Code;
   /** The members of an object of constants with the type's name; empty where there is none. */
   readonly constants: Code;
   /** The members of the interface, or the aliased type. */
@@ -33,14 +36,16 @@ export const typesTarget: Target = {
   plan(context: PlanContext): readonly PlannedFile[] {
     const printer = new TypePrinter(context.api, context.names, context.options);
     const chains = new ReferenceChains(context.api.schemas);
+    const lookups = { chains, heritages: new Heritages(context.api, chains) };
     const own = context.names.types.filter((entry) => packageOf(entry, context) === undefined);
-    const declarations = own.map((entry) => declare(entry, context, printer, chains));
+    const declarations = own.map((entry) => declare(entry, context, printer, lookups));
     const { dated } = context.names;
     if (dated.size > 0) {
       const wire = new TypePrinter(context.api, context.names, context.options, 'wire');
-      for (const entry of own.filter(({ schema }) => dated.has(schema))) {
+      // Also of what a package provides: the codecs are made here.
+      for (const entry of context.names.types.filter(({ schema }) => dated.has(schema))) {
         const name = context.names.wireOf(entry.schema, entry.direction) ?? entry.name;
-        declarations.push(declare({ ...entry, name }, context, wire, chains));
+        declarations.push(declare({ ...entry, name }, context, wire, lookups));
       }
     }
     const view: TypesView = { imported: importedTypes(context), declarations };
@@ -52,11 +57,16 @@ export const typesTarget: Target = {
 /** An alias of an alias reads well; the compiler recurses along a chain of them, so a longer one is cut short. */
 const longestChain = 20;
 
+interface Lookups {
+  readonly chains: ReferenceChains;
+  readonly heritages: Heritages;
+}
+
 function declare(
   { schema, direction, name }: TypeEntry,
   { api, names, options }: PlanContext,
   printer: TypePrinter,
-  chains: ReferenceChains,
+  { chains, heritages }: Lookups,
 ): DeclarationView {
   const node = api.schemas.get(schema);
   const shape = api.shapes.get(schema);
@@ -68,16 +78,37 @@ function declare(
     ...(place !== undefined && { address: place }),
   });
   if (shape?.kind === 'object' && (shape.properties.length > 0 || shape.additional)) {
-    return { doc, name, isInterface: true, constants: code``, body: printer.members(shape, direction, schema) };
+    return {
+      doc,
+      name,
+      isInterface: true,
+      heritage: code``,
+      constants: code``,
+      body: printer.members(shape, direction, schema),
+    };
+  }
+  const extending = heritages.of(shape);
+  if (extending) {
+    const bases = extending.bases.map((base) => printer.typeOf(base, direction));
+    const heritage = code` extends ${joinCode(bases, ', ')}`;
+    const body = printer.members(extending.own, direction, schema);
+    return { doc, name, isInterface: true, heritage, constants: code``, body };
   }
   const constants = options.enums === 'const' ? constantsOf(node, shape) : undefined;
   if (constants !== undefined) {
     const body = enumType(names.typeOf(schema, 'read') ?? name, shape, printer.isOpen(schema, direction));
-    return { doc, name, isInterface: false, constants: direction === 'read' ? constants : code``, body };
+    return {
+      doc,
+      name,
+      isInterface: false,
+      heritage: code``,
+      constants: direction === 'read' ? constants : code``,
+      body,
+    };
   }
   const { end, length } = chains.endOf(schema);
   const body = length > longestChain ? printer.typeOf(end, direction) : printer.bodyOf(schema, direction);
-  return { doc, name, isInterface: false, constants: code``, body };
+  return { doc, name, isInterface: false, heritage: code``, constants: code``, body };
 }
 
 /** The members of the object of constants that an enumeration is; nothing where it is none. */

@@ -3,16 +3,15 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { ClientOptions } from './client.js';
-import type { OperationSpec } from './operation.js';
 import { own } from './parameters.js';
 
-/** Where a call goes whose operation has servers of names: the call's choice, then the client's; a name or a URL. */
+/** The server of a call where the document gives servers names; the call goes before the client, a URL before a name. */
 export function chooseServer(
-  { servers, server }: OperationSpec,
-  chosen: string | undefined,
+  { servers }: { readonly servers?: Readonly<Record<string, string>> },
+  choice: string | undefined,
   client: ClientOptions<object, string>,
 ): string | undefined {
-  const named = (name: string | undefined) =>
-    (name === undefined ? undefined : own(servers, name)) as string | undefined;
-  return named(chosen) ?? chosen ?? client.baseUrl ?? named(client.server) ?? server;
+  const named = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : (own(servers, name) as string | undefined);
+  return named(choice) ?? choice ?? client.baseUrl ?? named(client.server);
 }

@@ -18,10 +18,12 @@ export interface AccountWrite {
 }
 
 /** From `openapi.yaml#/components/schemas/Lead`. */
-export type Lead = Account & { since: string };
+export interface Lead extends Account {
+  since: string;
+}
 
 /** From `openapi.yaml#/components/schemas/Lead`. */
-export type LeadWrite = AccountWrite & { [key: string]: unknown };
+export interface LeadWrite extends AccountWrite {}
 
 /** From `openapi.yaml#/components/schemas/Plan`. */
 export interface Plan {

@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: 0BSD
 
 /** From `openapi.yaml#/components/schemas/Based`. */
-export type Based = Plain & {
+export interface Based extends Plain {
   /** @format date */
   on: Date;
-};
+}
 
 /** From `openapi.yaml#/components/schemas/Change`. */
 export type Change = Moved | Renamed | Untold;
@@ -104,10 +104,10 @@ export interface PutPet409Body {
 }
 
 /** From `openapi.yaml#/components/schemas/Based`. */
-export type BasedWire = Plain & {
+export interface BasedWire extends Plain {
   /** @format date */
   on: string;
-};
+}
 
 /** From `openapi.yaml#/components/schemas/Change`. */
 export type ChangeWire = MovedWire | RenamedWire | Untold;

@@ -10,7 +10,9 @@ export interface Address {
 }
 
 /** From `openapi.yaml#/components/schemas/Closed`. */
-export type Closed = Address & { name?: string };
+export interface Closed extends Address {
+  name?: string;
+}
 
 /** From `openapi.yaml#/components/schemas/Conditional`. */
 export type Conditional = { kind?: string } & ({ email: string } | { phone: string }) & ({ kind: "company"; taxNumber?: string } | { kind?: string; birthday?: string });
