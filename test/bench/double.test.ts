@@ -26,7 +26,14 @@ const pets = {
 const schema = { $ref: '#/components/schemas/Pet' };
 const components = {
   ...(pets['components'] as JsonObject),
-  responses: { One: { description: 'one', content: { 'application/json': { schema } } } },
+  headers: { 'x-count': { schema: { type: 'integer' } } },
+  responses: {
+    One: {
+      description: 'one',
+      headers: { 'x-count': { $ref: '#/components/headers/x-count' } },
+      content: { 'application/json': { schema } },
+    },
+  },
   securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
 };
 

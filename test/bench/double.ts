@@ -29,8 +29,8 @@ export function doubled(description: JsonObject): JsonObject {
 /** The entries of a map, and a copy of each under another name. */
 function withCopies(entries: JsonValue | undefined, rename: (key: string) => string): JsonObject {
   if (!isObject(entries)) return {};
-  const copies = Object.entries(entries).filter(([key]) => !key.startsWith('x-'));
-  return { ...entries, ...Object.fromEntries(copies.map(([key, value]) => [rename(key), copyOf(value)])) };
+  const copies = Object.entries(entries).map(([key, value]) => [rename(key), copyOf(value)]);
+  return { ...entries, ...Object.fromEntries(copies) };
 }
 
 function copyOf(value: JsonValue): JsonValue {
