@@ -16,7 +16,7 @@ export async function send<R>(
   client: Client,
   operation: OperationSpec,
   input: object | undefined,
-  options: CallOptions<string> = {},
+  options: CallOptions<string, string> = {},
 ): Promise<R> {
   // An option that is given as `undefined` is not given.
   const call = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Settings;

@@ -3,12 +3,17 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { ClientOptions } from './client.js';
-import type { OperationSpec } from './operation.js';
 import { own } from './parameters.js';
+
+/** What an operation says of its servers. */
+interface ServersOfOperation {
+  readonly servers?: Readonly<Record<string, string>>;
+  readonly server?: string;
+}
 
 /** Where a call goes whose operation has servers of names: the call's choice, then the client's; a name or a URL. */
 export function chooseServer(
-  { servers, server }: OperationSpec,
+  { servers, server }: ServersOfOperation,
   chosen: string | undefined,
   client: ClientOptions<object, string>,
 ): string | undefined {

@@ -1,0 +1,7 @@
+/** Asked by the target that writes `operations.ts` and by those that export it. */
+import type { Api } from '../ir/api.js';
+
+/** Whether there is anything to say in `operations.ts`. */
+export function hasOperationTypes({ operations, outgoing }: Api): boolean {
+  return operations.length > 0 || outgoing.some(({ body }) => body !== undefined);
+}
