@@ -174,6 +174,12 @@ const entries = {
     cause: 'The specification demands another JSON type for this keyword.',
     fix: 'Give a value of the type that the message names.',
   },
+  'annotation-invalid': {
+    severity: 'warning',
+    title: 'A text for readers is no text',
+    cause: 'A title, a summary and a description are strings; what stands there is left out of the documentation.',
+    fix: 'Write the text itself: the specification knows no reference to it.',
+  },
   'keyword-missing': {
     severity: 'error',
     title: 'A required member is missing',

@@ -56,6 +56,10 @@ export const examples: Readonly<Partial<Record<DiagnosticCode, Example>>> = {
     wrong: schema('{type: string, maxLength: "5"}'),
     right: schema('{type: string, maxLength: 5}'),
   },
+  'annotation-invalid': {
+    wrong: schema('{type: string, description: {$ref: "texts.yaml#/name"}}'),
+    right: schema('{type: string, description: The name that people read}'),
+  },
   'keyword-missing': {
     wrong: operation('/pets', 'parameters:\n  - {name: limit, schema: {type: integer}}'),
     right: operation('/pets', 'parameters:\n  - {name: limit, in: query, schema: {type: integer}}'),

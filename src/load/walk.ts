@@ -122,9 +122,8 @@ function addChildren(
     for (const [index, item] of value.entries()) add(item, childPointer(pointer, index));
   } else if (child.as === 'one' || child.as === 'one or list') add(value, pointer);
   else if (child.as === 'map' && isObject(value)) {
-    // Below a schema every key is a name, `$ref` too.
-    if (task.kind !== 'schema' && sectionReference(value, { document, pointer }, child.kind, task.dialect, sink))
-      return;
+    // Below a schema every key is a name, `$ref` too: but text is no schema, so that it can only be a reference.
+    if (sectionReference(value, { document, pointer }, child.kind, task.dialect, sink)) return;
     for (const key of Object.keys(value)) if (!isExtension(name, key)) add(value[key], childPointer(pointer, key));
   }
 }

@@ -44,6 +44,15 @@ export class Members {
     return this.#typed(name, 'a string', (value): value is string => typeof value === 'string');
   }
 
+  /** What only people read. Where it is no text it is left out with a warning, since nothing else depends on it. */
+  text(name: 'title' | 'summary' | 'description'): string | undefined {
+    const value = own(this.object, name);
+    if (value === undefined || typeof value === 'string') return value;
+    const message = `"${name}" must be a string, not ${describe(value)}; it is left out`;
+    this.#report.report('annotation-invalid', message, childAddress(this.at, name));
+    return undefined;
+  }
+
   boolean(name: string): boolean | undefined {
     return this.#typed(name, 'a boolean', (value): value is boolean => typeof value === 'boolean');
   }

@@ -24,8 +24,8 @@ export class PathItem {
     return this.#parts.find((part) => part.has(name));
   }
 
-  string(name: string): string | undefined {
-    return this.owner(name)?.string(name);
+  text(name: 'summary' | 'description'): string | undefined {
+    return this.owner(name)?.text(name);
   }
 
   get objects(): readonly Members[] {

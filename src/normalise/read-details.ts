@@ -19,8 +19,8 @@ export function readInfo(reading: Reading, root: Members): Info {
     // A number here has been reported by load: YAML reads an unquoted 1.0 as one.
     version: typeof version === 'number' ? String(version) : (info.string('version') ?? ''),
     ...present({
-      summary: info.string('summary'),
-      description: info.string('description'),
+      summary: info.text('summary'),
+      description: info.text('description'),
       termsOfService: info.string('termsOfService'),
       contact: readContact(reading, info),
       license: readLicense(reading, info),
@@ -59,7 +59,7 @@ export function readExternalDocs(reading: Reading, owner: Members): ExternalDocs
   const docs = reading.object(owner, 'externalDocs');
   const url = docs?.string('url');
   if (!docs || url === undefined) return undefined;
-  return { url, ...present({ description: docs.string('description') }), extensions: extensionsOf(docs.object) };
+  return { url, ...present({ description: docs.text('description') }), extensions: extensionsOf(docs.object) };
 }
 
 /** The tags that the root declares; a parent that is none, or that leads back, is reported and left out. */
@@ -76,8 +76,8 @@ export function readTags(reading: Reading, root: Members): readonly Tag[] {
       {
         name,
         ...present({
-          summary: tag.string('summary'),
-          description: tag.string('description'),
+          summary: tag.text('summary'),
+          description: tag.text('description'),
           externalDocs: readExternalDocs(reading, tag),
           parent: tag.string('parent'),
           kind: tag.string('kind'),
@@ -144,8 +144,8 @@ function readExample(example: Members, name: string): Example {
   return {
     name,
     ...present({
-      summary: example.string('summary'),
-      description: example.string('description'),
+      summary: example.text('summary'),
+      description: example.text('description'),
       value: value === undefined ? undefined : { value },
       serializedValue: example.string('serializedValue'),
       externalValue: example.string('externalValue'),
@@ -171,7 +171,7 @@ function readLink(reading: Reading, name: string, link: Members, at: Address): L
       operationId: link.string('operationId'),
       operationRef: link.string('operationRef'),
       requestBody: body === undefined ? undefined : { value: body },
-      description: link.string('description'),
+      description: link.text('description'),
       server: server && readServer(reading, server),
     }),
     parameters: link.objectMember('parameters') ?? {},

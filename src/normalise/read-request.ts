@@ -37,8 +37,8 @@ export function readRequest(reading: Reading, parts: RequestParts): ApiRequest {
     method,
     ...present({
       operationId: operation.string('operationId'),
-      summary: operation.string('summary') ?? item.string('summary'),
-      description: operation.string('description') ?? item.string('description'),
+      summary: operation.text('summary') ?? item.text('summary'),
+      description: operation.text('description') ?? item.text('description'),
       externalDocs: readExternalDocs(reading, operation),
     }),
     deprecated: operation.boolean('deprecated') ?? false,
@@ -73,7 +73,7 @@ function readBody(reading: Reading, operation: Members, method: string): Body | 
   }
   return {
     required: members.boolean('required') ?? false,
-    ...present({ description: members.string('description') }),
+    ...present({ description: members.text('description') }),
     content: readBodyContent(reading, members),
     at: found.at,
     extensions: extensionsOf(found.value),
@@ -104,7 +104,7 @@ function readStatus(key: string): Status | undefined {
 function readAnswer(reading: Reading, found: Located): Omit<Response, 'status'> {
   const members = reading.members(found);
   return {
-    ...present({ summary: members.string('summary'), description: members.string('description') }),
+    ...present({ summary: members.text('summary'), description: members.text('description') }),
     headers: readHeaders(reading, members),
     content: reading.inheritEvents(readBodyContent(reading, members)),
     links: members.has('links') ? readLinks(reading, members) : [],

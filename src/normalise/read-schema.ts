@@ -2,14 +2,22 @@
  * Reads JSON Schemas into the assertion layer. Works through a list instead of recursing, so neither a deep document nor
  * a long chain of references costs stack; every schema is read once, wherever it is used.
  */
-import { type Address, type Collector, type DocumentUri, type JsonPointer, quote } from '../diagnostics.js';
+import {
+  type Address,
+  type Collector,
+  childAddress,
+  type DocumentUri,
+  type JsonPointer,
+  quote,
+} from '../diagnostics.js';
 import { regexFlags } from '../encode.js';
 import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
-import { isObject, own } from '../json-object.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import type { DialectTable } from './dialect-table.js';
 import type { Dialect } from './dialects.js';
 import { DynamicReferences } from './dynamic-references.js';
+import { followReferences } from './follow.js';
 import { extensionsOf, type Members, noExtensions } from './json.js';
 import type { Origins } from './origins.js';
 import {
@@ -314,6 +322,16 @@ export class SchemaReader implements SchemaRegistry {
     return this.#resolve(text, at, dialect);
   }
 
+  mapBehind(reference: JsonObject, at: Address, dialect: Dialect): readonly (readonly [string, SchemaId])[] {
+    const found = followReferences(this.#sources, this.#report, reference, at);
+    if (found === undefined) return [];
+    const there = this.#dialects.ofDocument(this.#sources.documents.get(found.at.document)) ?? dialect;
+    return Object.entries(found.value).map(([name, value]) => [
+      name,
+      this.read(childAddress(found.at, name), value, there),
+    ]);
+  }
+
   #onlyTheReferenceCounts(members: Members, dialect: Dialect): boolean {
     if (dialect.refSiblings === 'assert') return false;
     const weighty = Object.keys(members.object).filter(
@@ -372,8 +390,8 @@ function isNullOrRest(members: Members, dialect: Dialect): boolean {
 
 /** The annotations of a schema, a parameter or a header. */
 export function readDocs(members: Members): Docs {
-  const title = members.string('title');
-  const description = members.string('description');
+  const title = members.text('title');
+  const description = members.text('description');
   const deprecated = members.boolean('deprecated');
   const readOnly = members.boolean('readOnly');
   const writeOnly = members.boolean('writeOnly');

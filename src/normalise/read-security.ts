@@ -80,7 +80,7 @@ function readScheme(reading: Reading, name: string, members: Members): SecurityS
   const shared = {
     name,
     at,
-    ...present({ description: members.string('description') }),
+    ...present({ description: members.text('description') }),
     deprecated: members.boolean('deprecated') ?? false,
     extensions: extensionsOf(members.object),
   };

@@ -39,7 +39,7 @@ export function readServer(reading: Reading, members: Members): Server | undefin
   return {
     url,
     resolved,
-    ...present({ name: members.string('name'), description: members.string('description') }),
+    ...present({ name: members.string('name'), description: members.text('description') }),
     variables: readVariables(reading, members),
     at: members.at,
     extensions: extensionsOf(members.object),
@@ -56,7 +56,7 @@ function readVariables(reading: Reading, server: Members): readonly ServerVariab
       {
         name: key,
         default: fallback,
-        ...present({ enum: variable.strings('enum'), description: variable.string('description') }),
+        ...present({ enum: variable.strings('enum'), description: variable.text('description') }),
         extensions: extensionsOf(value),
       },
     ];

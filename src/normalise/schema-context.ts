@@ -1,6 +1,6 @@
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
-import type { JsonObject } from '../json-object.js';
+import { type JsonObject, own } from '../json-object.js';
 import type { Dialect } from './dialects.js';
 import { Members } from './json.js';
 
@@ -12,6 +12,8 @@ export interface SchemaRegistry {
   checkPattern(pattern: string, at: Address): string | undefined;
   /** The schema that a discriminator's mapping entry names, or `undefined` with a diagnostic. */
   mappingTarget(text: string, at: Address, dialect: Dialect): SchemaId | undefined;
+  /** The entries of the map of schemas that a `$ref` in the place of a map leads to; none with a diagnostic. */
+  mapBehind(reference: JsonObject, at: Address, dialect: Dialect): readonly (readonly [string, SchemaId])[];
 }
 
 /** Which groups of keywords a schema has any of. */
@@ -87,11 +89,12 @@ export class SchemaContext {
     return this.members.array(name)?.map((value, index) => this.below(value, name, index));
   }
 
-  /** The entries of a map of schemas, in the document's order. */
+  /** The entries of a map of schemas, in the document's order, through a `$ref` in its place. */
   map(name: string): readonly (readonly [string, SchemaId])[] {
-    return Object.entries(this.members.objectMember(name) ?? {}).map(([entry, value]) => [
-      entry,
-      this.below(value, name, entry),
-    ]);
+    const map = this.members.objectMember(name);
+    if (map === undefined) return [];
+    if (typeof own(map, '$ref') === 'string')
+      return this.reader.mapBehind(map, childAddress(this.at, name), this.dialect);
+    return Object.entries(map).map(([entry, value]) => [entry, this.below(value, name, entry)]);
   }
 }

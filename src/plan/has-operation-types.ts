@@ -1,4 +1,3 @@
-/** Asked by the target that writes `operations.ts` and by those that export it. */
 import type { Api } from '../ir/api.js';
 
 /** Whether there is anything to say in `operations.ts`. */

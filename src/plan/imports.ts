@@ -62,3 +62,9 @@ export function importValues(
     options,
   );
 }
+
+export interface IndexView {
+  readonly modules: readonly Code[];
+  /** Names of our own with their modules. */
+  readonly exports: readonly ImportView[];
+}

@@ -2,15 +2,9 @@
 import type { ClientOptions } from './client.js';
 import { own } from './parameters.js';
 
-/** What an operation says of its servers. */
-interface ServersOfOperation {
-  readonly servers?: Readonly<Record<string, string>>;
-  readonly server?: string;
-}
-
 /** Where a call goes whose operation has servers of names: the call's choice, then the client's; a name or a URL. */
 export function chooseServer(
-  { servers, server }: ServersOfOperation,
+  { servers, server }: { readonly servers?: Readonly<Record<string, string>>; readonly server?: string },
   chosen: string | undefined,
   client: ClientOptions<object, string>,
 ): string | undefined {

@@ -64,6 +64,59 @@ describe('a reference in place of a section', () => {
     expect(api.securitySchemes.map(({ name }) => name)).toEqual(['key']);
   });
 
+  test('stands for the members of a schema, where it is text; else it is the name of one', async () => {
+    const { api, diagnostics } = await apiOf({
+      'openapi.json': {
+        ...{ openapi: '3.0.3', info, paths: {} },
+        components: {
+          schemas: {
+            A: { type: 'object', properties: { $ref: 'parts/m.json#/members' } },
+            B: { properties: { $ref: { type: 'string' } } },
+          },
+        },
+      },
+      'parts/m.json': { members: { x: { type: 'string' }, y: { $ref: '#/other' } }, other: { type: 'integer' } },
+    });
+    expect(diagnostics).toEqual([]);
+    const membersOf = (id: string): unknown => {
+      const schema = [...api.schemas.values()].find((one) => one.id === id);
+      return schema?.kind === 'schema' && schema.object?.properties;
+    };
+    expect(membersOf('openapi.json#/components/schemas/A')).toEqual([
+      { name: 'x', schema: 'parts/m.json#/members/x' },
+      { name: 'y', schema: 'parts/m.json#/members/y' },
+    ]);
+    expect(membersOf('openapi.json#/components/schemas/B')).toMatchObject([{ name: '$ref' }]);
+    const lost = await resultOf({
+      'openapi.json': {
+        openapi: '3.0.3',
+        info,
+        paths: {},
+        components: { schemas: { A: { properties: { $ref: '#/x' } } } },
+      },
+    });
+    expect(lost.diagnostics.map(({ code }) => code)).toEqual(['ref-not-found']);
+  });
+
+  test('is not followed in the place of a text, which is left out with a warning', async () => {
+    const description = { $ref: 'texts.json#/a' };
+    const { api, diagnostics } = await apiOf({
+      'openapi.json': {
+        ...{
+          openapi: '3.0.3',
+          info,
+          tags: [{ name: 't', description }],
+          components: { schemas: { A: { description } } },
+        },
+        paths: { '/a': { summary: 1, get: { description, responses: done } } },
+      },
+    });
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(
+      new Array<string>(4).fill('warning annotation-invalid'),
+    );
+    expect(api.tags.map(({ name, description: text }) => [name, text])).toEqual([['t', undefined]]);
+  });
+
   test('stands for all components, too, and in OpenAPI 2.0', async () => {
     const whole = await apiOf({
       'openapi.json': { openapi: '3.0.3', info, paths: {}, components: { $ref: 'c.json#/components' } },

@@ -9,7 +9,7 @@ import { CodecText } from '../codec-text.js';
 import { docComment } from '../doc-comment.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
-import { type ImportPlace, importNames, importTypes, importValues, specifier } from '../imports.js';
+import { type ImportPlace, type IndexView, importNames, importTypes, importValues, specifier } from '../imports.js';
 import { operationInput } from '../operation-input.js';
 import {
   type CallPlace,
@@ -54,12 +54,6 @@ export interface CallView {
   readonly input: Code;
   readonly options: Code;
   readonly result: Code;
-}
-
-export interface IndexView {
-  readonly modules: readonly Code[];
-  /** Names of our own with their modules. */
-  readonly exports: readonly ImportView[];
 }
 
 export const clientTarget: Target = {

@@ -6,14 +6,13 @@ import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answe
 import { plannedAnswers } from '../answers.js';
 import { docComment } from '../doc-comment.js';
 import { hasOperationTypes } from '../has-operation-types.js';
-import { type ImportPlace, importTypes, specifier } from '../imports.js';
+import { type ImportPlace, type IndexView, importTypes, specifier } from '../imports.js';
 import { InputTypes } from '../input-types.js';
 import { operationInput } from '../operation-input.js';
 import { RuntimeImports, runtimeFiles, typeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
-import type { IndexView } from './client.js';
 
 export interface OperationsView {
   readonly imports: readonly ImportView[];

@@ -43,7 +43,8 @@ export const typesTarget: Target = {
     const { dated } = context.names;
     if (dated.size > 0) {
       const wire = new TypePrinter(context.api, context.names, context.options, 'wire');
-      for (const entry of own.filter(({ schema }) => dated.has(schema))) {
+      // Also of what a package provides: the codecs are made here.
+      for (const entry of context.names.types.filter(({ schema }) => dated.has(schema))) {
         const name = context.names.wireOf(entry.schema, entry.direction) ?? entry.name;
         declarations.push(declare({ ...entry, name }, context, wire, lookups));
       }

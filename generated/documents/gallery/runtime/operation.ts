@@ -2,7 +2,6 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-
 import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
@@ -24,6 +23,7 @@ export interface OperationSpec {
   readonly server?: string;
   /** The servers that the document names. */
   readonly servers?: Readonly<Record<string, string>>;
+  /** How one of them is chosen. */
   readonly choose?: typeof chooseServer;
   /** Literal text, percent-encoded already, and the variables between. */
   readonly path: readonly (string | PathVariable)[];
@@ -66,7 +66,7 @@ export interface EventSpec {
 }
 
 /** The options of a call, the client's among them. */
-export interface Settings extends CallOptions<string> {
+export interface Settings extends CallOptions<string, string> {
   /** The client's own check, for every declared answer. */
   readonly validateAll?: ResponseCheck | undefined;
 }
