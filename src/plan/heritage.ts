@@ -18,9 +18,12 @@ const longestLine = 20;
 export class Heritages {
   readonly #api: Api;
   readonly #chains: ReferenceChains;
+  readonly #isForeign: (schema: SchemaId) => boolean;
 
-  constructor(api: Api, chains: ReferenceChains) {
+  /** `isForeign` tells which schemas have their types from another package: nobody knows how those are written. */
+  constructor(api: Api, chains: ReferenceChains, isForeign: (schema: SchemaId) => boolean) {
     this.#api = api;
+    this.#isForeign = isForeign;
     this.#chains = chains;
   }
 
@@ -48,7 +51,9 @@ export class Heritages {
   }
 
   #ofBase(base: SchemaId, steps: number): ReadonlySet<string> | undefined {
-    const shape = this.#api.shapes.get(this.#chains.endOf(base).end);
+    const { end } = this.#chains.endOf(base);
+    if (this.#isForeign(base) || this.#isForeign(end)) return undefined;
+    const shape = this.#api.shapes.get(end);
     if (shape?.kind === 'object') return shape.properties.length > 0 ? this.#members([], shape, steps - 1) : undefined;
     const parts = shape?.kind === 'intersection' ? split(shape) : undefined;
     return parts && this.#members(parts.bases, parts.own, steps - 1);

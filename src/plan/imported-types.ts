@@ -14,7 +14,7 @@ export interface ImportedTypesView {
 }
 
 /** The package that a type comes from; nothing for those that are declared. What is inline in such a document is declared. */
-export function packageOf({ schema }: TypeEntry, { api, options }: PlanContext): string | undefined {
+export function packageOf({ schema }: Pick<TypeEntry, 'schema'>, { api, options }: PlanContext): string | undefined {
   const at = api.referenced.has(schema) ? api.schemas.get(schema)?.at : undefined;
   return at && options.packages?.get(at.document);
 }

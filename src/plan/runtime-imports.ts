@@ -5,9 +5,9 @@ import { UsedRuntime } from './used-runtime.js';
 
 /** The exports of the runtime that generated code may use, by module. `$` marks names of our own: no document's name has it. */
 const modules = {
+  'choose-server': { types: [], values: ['chooseServer'] },
   'client-codec': { types: [], values: ['decodeBody', 'encodeInput'] },
   codec: { types: ['Codec'], values: ['codec'] },
-  'choose-server': { types: [], values: ['chooseServer'] },
   client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
   credentials: {
     types: ['LoginSource', 'Token'],

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: 0BSD
+
 import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';

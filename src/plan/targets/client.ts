@@ -7,6 +7,7 @@ import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
 import { CodecText } from '../codec-text.js';
 import { docComment } from '../doc-comment.js';
+import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { type ImportPlace, type IndexView, importNames, importTypes, importValues, specifier } from '../imports.js';
 import { operationInput } from '../operation-input.js';
@@ -22,7 +23,6 @@ import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
-import { hasOperationTypes } from './operations.js';
 
 export interface ClientView {
   readonly imports: readonly ImportView[];

@@ -5,6 +5,7 @@ import { outputPath } from '../../output.js';
 import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answer-types.js';
 import { plannedAnswers } from '../answers.js';
 import { docComment } from '../doc-comment.js';
+import { hasOperationTypes } from '../has-operation-types.js';
 import { type ImportPlace, type IndexView, importTypes, specifier } from '../imports.js';
 import { InputTypes } from '../input-types.js';
 import { operationInput } from '../operation-input.js';
@@ -84,11 +85,6 @@ function operationsView(
     payloads: outgoing.flatMap((request) => payloadOf(context, request, printer)),
     imports: [...importTypes(printer.used, './types', place), ...runtime.imports(place)],
   };
-}
-
-/** Whether there is anything to say in `operations.ts`. */
-export function hasOperationTypes({ operations, outgoing }: Api): boolean {
-  return operations.length > 0 || outgoing.some(({ body }) => body !== undefined);
 }
 
 function payloadOf({ names }: PlanContext, request: OutgoingRequest, printer: TypePrinter): readonly PayloadView[] {

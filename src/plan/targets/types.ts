@@ -1,7 +1,7 @@
 /** Target `types`: every schema as a documented, flat, exported declaration. */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import { ReferenceChains } from '../../ir/resolve.js';
-import type { Schema } from '../../ir/schema.js';
+import type { Schema, SchemaId } from '../../ir/schema.js';
 import type { Shape } from '../../ir/shape.js';
 import { outputPath } from '../../output.js';
 import { codecFiles } from '../codec-files.js';
@@ -36,7 +36,8 @@ export const typesTarget: Target = {
   plan(context: PlanContext): readonly PlannedFile[] {
     const printer = new TypePrinter(context.api, context.names, context.options);
     const chains = new ReferenceChains(context.api.schemas);
-    const lookups = { chains, heritages: new Heritages(context.api, chains) };
+    const isForeign = (schema: SchemaId): boolean => packageOf({ schema }, context) !== undefined;
+    const lookups = { chains, heritages: new Heritages(context.api, chains, isForeign) };
     const own = context.names.types.filter((entry) => packageOf(entry, context) === undefined);
     const declarations = own.map((entry) => declare(entry, context, printer, lookups));
     const { dated } = context.names;

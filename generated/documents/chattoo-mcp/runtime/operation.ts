@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+
 import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';

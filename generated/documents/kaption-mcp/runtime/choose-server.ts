@@ -5,13 +5,13 @@
 import type { ClientOptions } from './client.js';
 import { own } from './parameters.js';
 
-/** The server of a call where the document gives servers names; the call goes before the client, a URL before a name. */
+/** Where a call goes whose operation has servers of names: the call's choice, then the client's; a name or a URL. */
 export function chooseServer(
-  { servers }: { readonly servers?: Readonly<Record<string, string>> },
-  choice: string | undefined,
+  { servers, server }: { readonly servers?: Readonly<Record<string, string>>; readonly server?: string },
+  chosen: string | undefined,
   client: ClientOptions<object, string>,
 ): string | undefined {
-  const named = (name: string | undefined): string | undefined =>
-    name === undefined ? undefined : (own(servers, name) as string | undefined);
-  return named(choice) ?? choice ?? client.baseUrl ?? named(client.server);
+  const named = (name: string | undefined) =>
+    (name === undefined ? undefined : own(servers, name)) as string | undefined;
+  return named(chosen) ?? chosen ?? client.baseUrl ?? named(client.server) ?? server;
 }

@@ -20,7 +20,7 @@ export async function buildRequest(
   client: ClientOptions<object, string>,
   { accept, headers: further, server }: Settings,
 ): Promise<BuiltRequest> {
-  const { parameters = [], body, security = [], authorize, codec, encode } = operation;
+  const { parameters = [], body, security = [], authorize, codec, encode, choose } = operation;
   const input = encode ? encode(codec, given) : given;
   const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
   const { headers, query } = target;
@@ -31,7 +31,7 @@ export async function buildRequest(
           const value = own(own(input, 'path'), part.name);
           const text = part.list ? part.list(value, encodeURIComponent) : encodeURIComponent(scalar(value));
           // Once the URL is parsed, a dot segment or an empty one would lead to another operation.
-          return /^\.{0,2}$/.test(text) ? refuse('is empty or dots') : text;
+          return /^\.{0,2}$/.test(text) ? refuse('is empty or a dot segment') : text;
         }),
   );
   for (const parameter of parameters) naming(parameter.name, () => parameter.write(target, parameter, input));
@@ -44,18 +44,18 @@ export async function buildRequest(
     for (const [name, value] of new Headers(further)) headers.set(name, value);
   });
   await authorize?.(target, security, client.auth);
-  const base = operation.choose?.(operation, server, client) ?? server ?? client.baseUrl ?? operation.server;
+  const base = choose ? choose(operation, server, client) : (server ?? client.baseUrl ?? operation.server);
   return { url: buildUrl(base, path.join(''), query), headers, body: written };
 }
 
 function buildUrl(server: string | undefined, path: string, query: readonly string[]): string {
   return naming('server', () => {
-    const base = URL.canParse(server ?? '') ? new URL(server ?? '') : refuse('give an absolute baseUrl');
+    const base = URL.canParse(server ?? '') ? new URL(server ?? '') : refuse('there is none; give an absolute baseUrl');
     // No other scheme, no user, no query, no fragment.
-    if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(base.href)) refuse('is no http(s) URL');
+    if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(base.href)) refuse('is not a plain http(s) URL');
     const url = base.href.replace(/\/+$/, '') + path;
     // Joined as text and parsed afterwards: nothing in the path can have changed the origin or removed a segment.
-    if (new URL(url).href !== url) refuse('does not fit');
+    if (new URL(url).href !== url) refuse('does not go with the path');
     return query.length ? `${url}${path.includes('?') ? '&' : '?'}${query.join('&')}` : url;
   });
 }
