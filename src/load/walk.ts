@@ -170,10 +170,12 @@ function readReferences(value: JsonObject, at: Address, kind: ObjectKind, dialec
     sink.reference({ ...from, dialect: 'modern', optional: true });
   }
   if (kind !== 'schema') return;
-  for (const keyword of dialect === 'modern' ? ['$dynamicRef', '$recursiveRef'] : []) {
-    const dynamic = member(value, keyword);
-    if (typeof dynamic === 'string') found(dynamic);
-  }
+  const dynamic = dialect === 'modern' ? member(value, '$dynamicRef') : undefined;
+  if (typeof dynamic === 'string') found(dynamic);
+  // A keyword of 2019-09 alone. In OpenAPI "#" is the whole description, and nobody reads it: where it is read, a fault is said.
+  const recursive = dialect === 'modern' ? member(value, '$recursiveRef') : undefined;
+  if (typeof recursive === 'string')
+    sink.reference({ from: at, ref: recursive, expects: kind, expectsMap: false, dialect, optional: true });
   const discriminator = member(value, 'discriminator');
   const mapping = member(discriminator, 'mapping');
   const targets: (readonly [string, JsonValue | undefined])[] = [

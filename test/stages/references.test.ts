@@ -98,6 +98,12 @@ describe('a reference in place of a section', () => {
     expect(lost.diagnostics.map(({ code }) => code)).toEqual(['ref-not-found']);
   });
 
+  test('is none by a keyword that only another draft has', async () => {
+    const compound = { $recursiveAnchor: true, type: 'object', properties: { all: { items: { $recursiveRef: '#' } } } };
+    const { diagnostics } = await apiOf({ 'openapi.json': description({ Compound: compound }) });
+    expect(diagnostics).toEqual([]);
+  });
+
   test('is not followed in the place of a text, which is left out with a warning', async () => {
     const description = { $ref: 'texts.json#/a' };
     const { api, diagnostics } = await apiOf({
