@@ -1,6 +1,6 @@
 /**
  * The last steps of the build, run as `node dist/precompile.js`: templates and runtime become one module, and the command
- * line becomes a few files. A run on a small document is mostly reading modules; each file less is time saved.
+ * line and the library become a few files. A run on a small document is mostly reading modules; each file less is time saved.
  */
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -16,7 +16,7 @@ await nodeHost(folder).writeText(
 );
 // The chunks lie beside the modules that they are made of, because some find their files by their own place.
 await build({
-  entryPoints: [`${folder}cli.js`],
+  entryPoints: [`${folder}cli.js`, `${folder}generate.js`],
   outdir: folder,
   allowOverwrite: true,
   bundle: true,
