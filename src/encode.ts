@@ -31,11 +31,11 @@ function escapeUnit(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Printable ASCII without `<`: nothing of it is unsafe but `-->`. Looking for each unsafe character costs many times as much. */
-const plainText = /^[ -;=-~]*$/;
+/** Printable ASCII without `"`, `<` and `\`: nothing of it is unsafe but `-->`. Looking for each unsafe character costs many times as much. */
+const plainText = /^[ !#-;=-[\]-~]*$/;
 
 function quoted(text: string): string {
-  if (plainText.test(text) && !text.includes('-->')) return JSON.stringify(text);
+  if (plainText.test(text) && !text.includes('-->')) return `"${text}"`;
   return JSON.stringify(text).replace(unsafeInLiteral, escapeUnit);
 }
 

@@ -3,7 +3,7 @@ import { type Code, code, joinCode, key, literal, number } from '../encode.js';
 import type { Header, MediaType, Operation, Parameter, Status, StreamEvent } from '../ir/api.js';
 import type { Server } from '../ir/details.js';
 import type { SecurityScheme } from '../ir/security.js';
-import { acceptable, type PlannedAnswer, plannedAnswers } from './answers.js';
+import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { headerKind } from './header-kind.js';
 import { type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
@@ -37,10 +37,14 @@ export class OperationLiteral {
     this.#validatorOf = validatorOf;
   }
 
-  members(operation: Operation, input: OperationInput, place: CallPlace): readonly MemberView[] {
+  members(
+    operation: Operation,
+    input: OperationInput,
+    answers: readonly PlannedAnswer[],
+    place: CallPlace,
+  ): readonly MemberView[] {
     const { names } = this.#context;
     const parameters = input.parameters.filter(({ group }) => group !== 'path');
-    const answers = plannedAnswers(operation, names);
     const inputCodec = this.#inputCodec(input);
     const security = list(this.#security(operation));
     const members: readonly (readonly [string, Code | undefined])[] = [

@@ -182,7 +182,8 @@ function callOf(
 ): CallView {
   const names = context.names.operationOf(operation);
   const input = operationInput(context, operation);
-  const types = acceptable(plannedAnswers(operation, context.names));
+  const answers = plannedAnswers(operation, context.names);
+  const types = acceptable(answers);
   const accepted = types.length === 0 ? undefined : joinCode(types.map(literal), ' | ');
   const callOptions = runtime.use('CallOptions');
   const choices = serverNames(operation.servers ?? context.api.servers);
@@ -191,7 +192,7 @@ function callOf(
     doc: docOf(operation),
     function: names.function,
     spec: code`${names.function}$`,
-    members: literals.members(operation, input, placeOf(operation, context)),
+    members: literals.members(operation, input, answers, placeOf(operation, context)),
     generics: accepted ? code`<A extends ${accepted} = ${accepted}>` : code``,
     input: input.required ? code`input: ${names.input}` : code`input?: ${names.input}`,
     options: generics.length > 0 ? code`${callOptions}<${joinCode(generics, ', ')}>` : callOptions,
