@@ -115,11 +115,20 @@ describe('codecs', () => {
 
   test('refuse what is no date, and say where', () => {
     const list = both({ members: { list: { items: 'date-time' } } });
-    for (const text of ['2024-02-29', '2024-02-29T12:00:00', 'soon', '', '2024-02-32T12:00:00Z']) {
+    for (const text of [
+      '2024-02-29',
+      '2024-02-29T12:00:00',
+      'soon',
+      '',
+      '2024-02-32T12:00:00Z',
+      '2023-02-29T12:00:00Z',
+      '2024-02-29T24:00:00Z',
+    ]) {
       expect(() => list.decode({ list: ['2024-02-29T12:00:00+01:00', text] }), text).toThrow(
         expect.objectContaining({ path: ['list', 1], message: 'is not a date-time' }),
       );
     }
+    expect(() => list.encode({ list: [new Date(8.64e15)] })).toThrow('is not a date-time');
     expect(() => list.encode({ list: [new Date(Number.NaN)] })).toThrow('is not a date-time');
     expect(list.decode({ list: ['2016-12-31T23:59:60Z', '2024-02-29t12:00:00.25z'] })).toEqual({
       list: [new Date('2016-12-31T23:59:59Z'), new Date('2024-02-29T12:00:00.250Z')],

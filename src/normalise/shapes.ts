@@ -18,6 +18,8 @@ export class ShapeDeriver {
   readonly shapes = new Map<SchemaId, Shape>();
   /** The schemas that have a member which travels in one direction only. */
   readonly oneWayOwners = new Set<SchemaId>();
+  /** The schemas that are being derived. */
+  readonly #open = new Set<SchemaId>();
   readonly #schemas: ReadonlyMap<SchemaId, Schema>;
   readonly #referenced: ReadonlySet<SchemaId>;
   readonly #report: Collector;
@@ -44,8 +46,12 @@ export class ShapeDeriver {
   shapeOf(id: SchemaId): Shape {
     const known = this.shapes.get(id);
     if (known) return known;
+    // A condition may ask for a member whose schema is the very one that is being derived.
+    if (this.#open.has(id)) return { kind: 'ref', target: id };
+    this.#open.add(id);
     const schema = this.#schemas.get(id);
     const shape = schema ? this.#derive(schema) : { kind: 'unknown' as const };
+    this.#open.delete(id);
     this.shapes.set(id, shape);
     return shape;
   }

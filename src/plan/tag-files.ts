@@ -44,8 +44,13 @@ const longestName = 60;
 /** `PetStore`, `pet_store` and `Pet Store` are `pet-store`. One case, so that no file system mixes two up. */
 function fileName(tag: string): string {
   const words = tag
-    .normalize('NFC')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    // A letter that file systems and archives may spell in another way is its number: 日 is u65e5.
+    .replace(/[^\0-\x7f]/gu, (letter) =>
+      /[\p{L}\p{N}]/u.test(letter) ? `u${letter.codePointAt(0)?.toString(16)}` : ' ',
+    )
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
   const name = [...words.join('-').toLowerCase()].slice(0, longestName).join('').replace(/-$/, '');

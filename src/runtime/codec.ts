@@ -71,27 +71,38 @@ interface Side {
 
 const patterns = {
   date: /^\d{4}-\d\d-\d\d$/,
-  'date-time': /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/,
+  'date-time': /^\d{4}-\d\d-\d\d[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/,
 } as const;
 
 const decodeSide: Side = {
   isDate: (value, kind) => typeof value === 'string' && patterns[kind].test(value),
   convert: (value, kind) => {
     if (typeof value !== 'string') return value;
+    if (!patterns[kind].test(value) || !isDay(value.slice(0, 10))) return undefined;
     // A leap second is one that Date does not know.
     const date = new Date(
-      patterns[kind].test(value) ? value.toUpperCase().replace(' ', 'T').replace(':60', ':59') : '',
+      value
+        .toUpperCase()
+        .replace(' ', 'T')
+        .replace(/:60(?=[.Z+-])/, ':59'),
     );
     return Number.isNaN(date.getTime()) ? undefined : date;
   },
 };
 
+/** Date goes on counting: to it February 30 is in March. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
 const encodeSide: Side = {
   isDate: (value) => value instanceof Date,
   convert: (value, kind) => {
     if (!(value instanceof Date)) return value;
-    if (Number.isNaN(value.getTime())) return undefined;
-    const text = value.toISOString();
+    // RFC 3339 has years of four digits.
+    const text = Number.isNaN(value.getTime()) ? '' : value.toISOString();
+    if (!/^\d{4}-/.test(text)) return undefined;
     return kind === 'date' ? text.slice(0, text.indexOf('T')) : text;
   },
 };

@@ -1,6 +1,6 @@
 /** The compiled command line: built where it is missing or older than its sources and templates. */
 import { execFile } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from './paths.js';
@@ -19,6 +19,7 @@ export async function buildIfStale(): Promise<void> {
     promisify(execFile)(process.execPath, parameters, { cwd: repository });
   await run(compiler, '-p', join(repository, 'tsconfig.json'));
   await run(join(repository, 'dist/precompile.js'));
+  chmodSync(join(repository, 'dist/cli.js'), 0o755);
 }
 
 /** Vitest calls it once, before the tests. */
