@@ -19,6 +19,7 @@ export function createClient(options: $ClientOptions<{
 
 export * from "./client/default.js";
 export * from "./client/etc.js";
+export * from "./client/maudfe-u65e5u672c.js";
 export * from "./client/pet-store.js";
 export * from "./client/pet-store-2.js";
 export * from "./client/tag-con.js";

@@ -5,6 +5,7 @@
 
 export * from "./operations/default.js";
 export * from "./operations/etc.js";
+export * from "./operations/maudfe-u65e5u672c.js";
 export * from "./operations/pet-store.js";
 export * from "./operations/pet-store-2.js";
 export * from "./operations/tag-con.js";

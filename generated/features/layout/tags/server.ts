@@ -61,6 +61,13 @@ export interface OddReplies {
   204: [options?: $ReplyOptions];
 }
 
+export interface ListMasseRequest {}
+
+/** The arguments of `reply` for each status. */
+export interface ListMasseReplies {
+  204: [options?: $ReplyOptions];
+}
+
 /** What a server has to provide: one handler for each operation. */
 export interface Handlers<$P extends Principals = Principals> {
   /** GET /pets */
@@ -93,6 +100,12 @@ export interface Handlers<$P extends Principals = Principals> {
     reply: $Reply<OddReplies>,
     context: $Context,
   ) => $Awaitable<$Made<OddReplies>>;
+  /** GET /maße */
+  listMasse: (
+    request: ListMasseRequest,
+    reply: $Reply<ListMasseReplies>,
+    context: $Context,
+  ) => $Awaitable<$Made<ListMasseReplies>>;
 }
 
 /** The API as data: what the adapters serve. */
@@ -147,6 +160,16 @@ export const contract: $Contract = {
       name: "odd",
       method: "GET",
       path: ["/odd"],
+      security: [],
+      parameters: [],
+      responses: [
+        { status: 204, content: [] },
+      ],
+    },
+    {
+      name: "listMasse",
+      method: "GET",
+      path: ["/maße"],
       security: [],
       parameters: [],
       responses: [

@@ -9,6 +9,9 @@ export interface Card {
   owner?: string;
 }
 
+/** From `openapi.yaml#/components/schemas/Chain`. */
+export type Chain = { next?: Chain } & ({ next: Chain; length: unknown } | { next?: never });
+
 /** From `openapi.yaml#/components/schemas/Contact`. */
 export type Contact = { by: "mail" | "phone" | "post"; note?: string } & ({ by: "mail"; address: string } | { by: "phone"; number: number } | { by: "post" });
 

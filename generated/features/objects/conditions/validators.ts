@@ -3,7 +3,13 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, equal as $equal } from "./runtime/checks.js";
+import {
+  type Members as $Members,
+  depthLimit as $depthLimit,
+  equal as $equal,
+  shallow as $shallow,
+  tooDeep as $tooDeep,
+} from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -26,6 +32,7 @@ import {
 import type { Validation as $Validation } from "./runtime/validation.js";
 import type {
   Card,
+  Chain,
   Contact,
   Currency,
   Delivery,
@@ -67,6 +74,39 @@ export function validateCard(value: unknown): $Validation<Card> {
 }
 
 export const CardSchema: $StandardSchema<Card> = /* @__PURE__ */ $standardSchema(validateCard);
+
+/** Tells whether a value is valid by openapi.yaml#/components/schemas/Chain. */
+export function isChain(value: unknown): value is Chain {
+  return $shallow($isChain, value);
+}
+
+function $isChain(value: unknown, depth: number): boolean {
+  let object: $Members, value1: unknown;
+  if (depth > $depthLimit) throw $tooDeep;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["next"];
+  if (value1 !== undefined && !$isChain(value1, depth + 1)) return false;
+  if ($isChainPart(value)) {
+    value1 = object["next"];
+    if (value1 !== undefined && !$isChain(value1, depth + 1)) return false;
+    value1 = object["length"];
+    if (value1 === undefined) return false;
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertChain(value: unknown): asserts value is Chain {
+  if (!isChain(value)) throw $validationError(value, $issuesOfChain);
+}
+
+/** Tells what is wrong with a value. */
+export function validateChain(value: unknown): $Validation<Chain> {
+  return isChain(value) ? { ok: true, value } : $refused(value, $issuesOfChain);
+}
+
+export const ChainSchema: $StandardSchema<Chain> = /* @__PURE__ */ $standardSchema(validateChain);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Contact. */
 export function isContact(value: unknown): value is Contact {
@@ -322,6 +362,16 @@ export function validateUnspecific(value: unknown): $Validation<Unspecific> {
 
 export const UnspecificSchema: $StandardSchema<Unspecific> = /* @__PURE__ */ $standardSchema(validateUnspecific);
 
+function $isChainPart(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["next"];
+    if (value1 === undefined) return false;
+  }
+  return true;
+}
+
 function $isContactPart(value: unknown): boolean {
   let object: $Members, value1: unknown;
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -403,6 +453,28 @@ function $issuesOfCard(value: unknown, path: $Path, findings: $Findings): void {
     $optional(here, "owner", "string");
     if (object["number"] !== undefined) {
       if (object["owner"] === undefined) $report(findings, path, base + "/dependentRequired", { property: "owner", because: "number" });
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfChain(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
+  let object: $Members, value1: unknown;
+  const base = "openapi.yaml#/components/schemas/Chain";
+  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["next"];
+    if (value1 !== undefined) {
+      $issuesOfChain(value1, [...path, "next"], findings, depth + 1);
+    }
+    if ($isChainPart(value)) {
+      value1 = object["next"];
+      if (value1 !== undefined) {
+        $issuesOfChain(value1, [...path, "next"], findings, depth + 1);
+      }
+      $required($place(findings, path, base + "/then", object), "length");
     }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
@@ -531,6 +603,15 @@ function $issuesOfUnspecific(value: unknown, path: $Path, findings: $Findings): 
     if ($isUnspecificPart(value)) $report(findings, path, base + "/not");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfChainPart(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "openapi.yaml#/components/schemas/Chain/if";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $required($place(findings, path, base, object), "next");
   }
 }
 
