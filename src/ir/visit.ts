@@ -123,3 +123,46 @@ export function shapeChildren(shape: Shape): readonly Shape[] {
       return assertNever(shape);
   }
 }
+
+/** The JSON type of every value of a shape; `undefined` where the shape does not say. An integer is a number. */
+export function jsonKind(shape: Shape): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | undefined {
+  switch (shape.kind) {
+    case 'null':
+    case 'boolean':
+    case 'number':
+    case 'string':
+    case 'array':
+    case 'object':
+      return shape.kind;
+    case 'tuple':
+      return 'array';
+    case 'literal':
+      if (Array.isArray(shape.value)) return 'array';
+      return typeof shape.value as 'boolean' | 'number' | 'string' | 'object';
+    default:
+      return undefined;
+  }
+}
+
+/** What a shape is made of, through references: the groups of the given kinds taken apart, breadth first, each schema once. */
+export function takenApart(
+  start: Shape,
+  shapes: ReadonlyMap<SchemaId, Shape>,
+  groups: ReadonlySet<'union' | 'intersection'>,
+): readonly Shape[] {
+  const found: Shape[] = [];
+  const seen = new Set<SchemaId>();
+  const pending: Shape[] = [start];
+  // The list grows while it is walked.
+  for (const shape of pending) {
+    if ((shape.kind === 'union' || shape.kind === 'intersection') && groups.has(shape.kind)) {
+      for (const member of shape.members) pending.push(member);
+    } else if (shape.kind !== 'ref') found.push(shape);
+    else if (!seen.has(shape.target)) {
+      seen.add(shape.target);
+      const target = shapes.get(shape.target);
+      if (target) pending.push(target);
+    }
+  }
+  return found;
+}

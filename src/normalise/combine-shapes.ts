@@ -1,12 +1,7 @@
 /** Unions and intersections of shapes, simplified without expanding products. */
 import type { JsonType, JsonValue, ObjectSchema } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape, UnionShape } from '../ir/shape.js';
-import { fingerprint, meet } from './meet-shapes.js';
-
-/** Equal shapes once: the last of them, in the place of the first. */
-function distinct(shapes: readonly Shape[]): readonly Shape[] {
-  return shapes.length < 2 ? shapes : [...new Map(shapes.map((shape) => [fingerprint(shape), shape])).values()];
-}
+import { distinct, meet } from './meet-shapes.js';
 
 /**
  * The union of shapes: nested unions flattened, equal members once, `never` dropped, `unknown` absorbing the rest; null

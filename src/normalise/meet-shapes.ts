@@ -1,12 +1,18 @@
 /** What two shapes have in common, where that can be said without writing an intersection. */
 import type { JsonValue } from '../ir/schema.js';
 import type { LiteralShape, NumberShape, Shape, StringShape, UnionShape } from '../ir/shape.js';
+import { jsonKind } from '../ir/visit.js';
 
 const nothing: Shape = { kind: 'never' };
 
 /** A stable text of a shape, for equality. Shapes are small: everything else in them is a ref. */
 export function fingerprint(shape: Shape): string {
   return shape.kind === 'ref' ? `ref ${shape.target}` : JSON.stringify(shape);
+}
+
+/** Equal shapes once: the last of them, in the place of the first. */
+export function distinct(shapes: readonly Shape[]): readonly Shape[] {
+  return shapes.length < 2 ? shapes : [...new Map(shapes.map((shape) => [fingerprint(shape), shape])).values()];
 }
 
 /**
@@ -42,10 +48,10 @@ function meetUnion(union: UnionShape, other: Shape): Shape | undefined {
     if (met.kind === 'union') parts.push(...met.members);
     else if (met.kind !== 'never') parts.push(met);
   }
-  const distinct = [...new Map(parts.map((part) => [fingerprint(part), part])).values()];
-  const [only] = distinct;
+  const members = distinct(parts);
+  const [only] = members;
   if (only === undefined) return nothing;
-  return distinct.length === 1 ? only : { kind: 'union', members: distinct };
+  return members.length === 1 ? only : { kind: 'union', members };
 }
 
 /** A literal's value where `===` compares it; null is a shape of its own. */
@@ -76,26 +82,6 @@ function meetNumbers(left: NumberShape, right: NumberShape): Shape {
 
 function moreTelling<S extends StringShape | NumberShape>(left: S, right: S): S {
   return left.format === undefined ? right : left;
-}
-
-/** The JSON type of every value of a shape; `undefined` where the shape does not say. An integer is a number. */
-function jsonKind(shape: Shape): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | undefined {
-  switch (shape.kind) {
-    case 'null':
-    case 'boolean':
-    case 'number':
-    case 'string':
-    case 'array':
-    case 'object':
-      return shape.kind;
-    case 'tuple':
-      return 'array';
-    case 'literal':
-      if (Array.isArray(shape.value)) return 'array';
-      return typeof shape.value as 'boolean' | 'number' | 'string' | 'object';
-    default:
-      return undefined;
-  }
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Api } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { PropertyShape, Shape } from '../ir/shape.js';
+import { jsonKind, takenApart } from '../ir/visit.js';
 import { dateFormat } from './dated-schemas.js';
 
 export type CodecKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'date' | 'date-time';
@@ -59,37 +60,11 @@ function propertiesOf(start: Shape, api: Api): readonly PropertyShape[] | undefi
 
 /** What a shape can be, references and unions taken apart. */
 function alternatives(start: Shape, api: Api): readonly Shape[] {
-  const found: Shape[] = [];
-  const seen = new Set<SchemaId>();
-  const pending: Shape[] = [start];
-  for (const shape of pending) {
-    if (shape.kind === 'union') pending.push(...shape.members);
-    else if (shape.kind !== 'ref') found.push(shape);
-    else if (!seen.has(shape.target)) {
-      seen.add(shape.target);
-      const target = api.shapes.get(shape.target);
-      if (target) pending.push(target);
-    }
-  }
-  return found;
+  return takenApart(start, api.shapes, unions);
 }
 
+const unions = new Set(['union'] as const);
+
 function kindOf(shape: Shape): CodecKind | undefined {
-  switch (shape.kind) {
-    case 'string':
-      return dateFormat(shape) ?? 'string';
-    case 'null':
-    case 'boolean':
-    case 'number':
-    case 'array':
-    case 'object':
-      return shape.kind;
-    case 'tuple':
-      return 'array';
-    case 'literal':
-      if (Array.isArray(shape.value)) return 'array';
-      return typeof shape.value as 'boolean' | 'number' | 'string' | 'object';
-    default:
-      return undefined;
-  }
+  return shape.kind === 'string' ? (dateFormat(shape) ?? 'string') : jsonKind(shape);
 }

@@ -3,6 +3,7 @@ import { type Code, code, joinCode, literal } from '../../../encode.js';
 import type { Api, Parameter } from '../../../ir/api.js';
 import type { SchemaId } from '../../../ir/schema.js';
 import type { Shape } from '../../../ir/shape.js';
+import { takenApart } from '../../../ir/visit.js';
 
 type ScalarKind = 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
@@ -73,20 +74,10 @@ function alternatives(api: Api, schema: SchemaId): readonly Shape[] {
 
 /** What a shape may be, references, unions and intersections taken apart. */
 function flatten(api: Api, start: Shape): readonly Shape[] {
-  const found: Shape[] = [];
-  const seen = new Set<SchemaId>();
-  const pending: Shape[] = [start];
-  for (let shape = pending.shift(); shape; shape = pending.shift()) {
-    if (shape.kind === 'union' || shape.kind === 'intersection') pending.push(...shape.members);
-    else if (shape.kind !== 'ref') found.push(shape);
-    else if (!seen.has(shape.target)) {
-      seen.add(shape.target);
-      const target = api.shapes.get(shape.target);
-      if (target) pending.push(target);
-    }
-  }
-  return found;
+  return takenApart(start, api.shapes, compositions);
 }
+
+const compositions = new Set(['union', 'intersection'] as const);
 
 function scalarOf(shape: Shape): readonly ScalarKind[] {
   switch (shape.kind) {
