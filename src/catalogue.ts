@@ -310,6 +310,13 @@ const entries = {
       'The path is compared with the path of a request, which never has "?" or "#" in it: the server never finds it.',
     fix: 'Describe the query as parameters.',
   },
+  'stream-read': {
+    severity: 'info',
+    title: 'How the schema of a stream is read',
+    cause:
+      'OpenAPI describes one item of a stream by itemSchema, and an event by its fields event, data, id and retry. Other forms are in use; this is one.',
+    fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema.',
+  },
   'stream-inherited': {
     severity: 'info',
     title: 'Events are typed by the JSON sibling',

@@ -138,7 +138,7 @@ export interface Body {
 }
 
 /** How a body of a media type is carried: decides which codec a target uses. */
-export type BodyKind = 'json' | 'text' | 'event-stream' | 'form' | 'multipart' | 'binary';
+export type BodyKind = 'json' | 'text' | 'event-stream' | 'sequence' | 'form' | 'multipart' | 'binary';
 
 export interface MediaType {
   /** As written, parameters included. */
@@ -149,7 +149,7 @@ export interface MediaType {
   readonly schema?: SchemaId;
   /** The schema of each item of a sequence, such as an event or a line; `schema` is that of the whole. */
   readonly itemSchema?: SchemaId;
-  /** Present where `kind` is `event-stream`. */
+  /** Present where `kind` is `event-stream` or `sequence`. */
   readonly stream?: StreamSpec;
   /** How the members of a form are written, by name. */
   readonly encoding: readonly { readonly name: string; readonly encoding: Encoding }[];
@@ -177,16 +177,25 @@ export interface Encoding {
   readonly extensions: Extensions;
 }
 
-/** What a sequence of events carries. */
+/**
+ * How the items of a sequence are told apart on the wire: server-sent events (HTML Standard), one JSON text in each line
+ * (`application/jsonl`, `application/x-ndjson`), or JSON texts between record separators (RFC 7464).
+ */
+export type Framing = 'sse' | 'jsonl' | 'json-seq';
+
+/** What a sequence of events or items carries. */
 export interface StreamSpec {
-  readonly framing: 'sse';
+  readonly framing: Framing;
+  /** By name; where the framing is not `sse`, the one entry `item`. */
   readonly events: readonly StreamEvent[];
-  /** Data that is no event but says that the stream is at its end, such as `[DONE]`. */
+  /** Data that is no event but says that the stream is at its end, such as `[DONE]`; without it, the stream was cut short. */
   readonly sentinels: readonly string[];
+  /** Whether `events` lists all names. Else the event `message` stands for those of every other name. */
+  readonly closed: boolean;
 }
 
 export interface StreamEvent {
-  /** The event's name; `message` where the stream names none. */
+  /** The event's name; `message` where the stream names none, `item` where the framing knows no names. */
   readonly name: string;
   /** `json`: the data is one JSON text; `text`: it is plain text. */
   readonly data: 'json' | 'text';

@@ -1,5 +1,5 @@
 /** Media types as `content` maps name them (RFC 9110 section 8.3.1, RFC 6839). */
-import type { BodyKind } from '../ir/api.js';
+import type { BodyKind, Framing } from '../ir/api.js';
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const mediaType = new RegExp(
@@ -21,8 +21,20 @@ export function mediaTypeKind(text: string): BodyKind {
   const essence = (text.split(';')[0] ?? '').trim().toLowerCase();
   if (essence === 'application/json' || essence === 'text/json' || /\+json$/.test(essence)) return 'json';
   if (essence === '*/*' || essence === 'application/*') return 'json';
-  if (essence === 'text/event-stream') return 'event-stream';
+  const framing = framingOf(essence);
+  if (framing !== undefined) return framing === 'sse' ? 'event-stream' : 'sequence';
   if (essence === 'application/x-www-form-urlencoded') return 'form';
   if (essence.startsWith('multipart/')) return 'multipart';
   return essence.startsWith('text/') ? 'text' : 'binary';
+}
+
+const lines: ReadonlySet<string> = new Set(
+  ['jsonl', 'x-jsonl', 'jsonlines', 'x-jsonlines', 'ndjson', 'x-ndjson'].map((name) => `application/${name}`),
+);
+
+/** The sequential media types whose items are JSON or events (OpenAPI 3.2, section 4.14.3); takes an essence. */
+export function framingOf(essence: string): Framing | undefined {
+  if (essence === 'text/event-stream') return 'sse';
+  if (lines.has(essence)) return 'jsonl';
+  return essence === 'application/json-seq' || essence.endsWith('+json-seq') ? 'json-seq' : undefined;
 }

@@ -3,7 +3,7 @@ import { childAddress, quote } from '../diagnostics.js';
 import type { Encoding, Header, MediaType, ParameterStyle } from '../ir/api.js';
 import type { Located } from './follow.js';
 import { extensionsOf, type Members, present } from './json.js';
-import { isMediaType, mediaTypeKind } from './media-types.js';
+import { framingOf, isMediaType, mediaTypeKind } from './media-types.js';
 import { readExamples } from './read-details.js';
 import type { Reading } from './reading.js';
 import { streamOf } from './streams.js';
@@ -37,14 +37,15 @@ function readMediaType(reading: Reading, text: string, found: Located): MediaTyp
   const kind = mediaTypeKind(text);
   const schema = reading.schemaOf(members, 'schema');
   const itemSchema = reading.schemaOf(members, 'itemSchema');
-  const stream = kind === 'event-stream' ? streamOf(reading, members, schema) : undefined;
+  const essence = (text.split(';')[0] ?? '').trim().toLowerCase();
+  const framing = framingOf(essence);
   return {
     text,
-    essence: (text.split(';')[0] ?? '').trim().toLowerCase(),
+    essence,
     kind,
     ...(schema !== undefined && { schema }),
     ...(itemSchema !== undefined && { itemSchema }),
-    ...(stream && { stream }),
+    ...(framing && { stream: streamOf(reading, members, framing) }),
     ...readEncodings(reading, members),
     examples: readExamples(reading, members),
     at: found.at,

@@ -1,185 +1,108 @@
-/** What a `text/event-stream` body carries, read from the forms that documents use. */
+/**
+ * What the body of a sequential media type carries, read from the forms that documents use. OpenAPI 3.2 has `itemSchema`
+ * for one item, and `schema` for the whole as an array (section 4.14.3); older documents describe an event, or its data,
+ * by `schema`. Whatever is not the form of 3.2 is said.
+ */
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
-import type { MediaType, StreamEvent, StreamSpec } from '../ir/api.js';
-import type { JsonValue, SchemaId } from '../ir/schema.js';
-import { isObject, type JsonObject, own } from '../json-object.js';
+import type { Framing, MediaType, StreamSpec } from '../ir/api.js';
+import type { JsonValue } from '../ir/schema.js';
+import { isObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
 import type { Members } from './json.js';
+import { type EventReading, eventsOf } from './stream-events.js';
 
-interface StreamReading {
+interface StreamReading extends EventReading {
   readonly report: Collector;
-  schema(at: Address, value: JsonValue): SchemaId;
-  follow(value: JsonValue | undefined, at: Address): Located | undefined;
-  anyOf(at: Address, suffix: string, schemas: readonly SchemaId[]): SchemaId;
 }
 
-/** An untyped stream: every event's data is text. */
-const untyped: StreamSpec = { framing: 'sse', events: [{ name: 'message', data: 'text' }], sentinels: [] };
-
-/**
- * `itemSchema` describes one event. Without it `type: string` says nothing of the events; with `contentSchema` it is the
- * schema of each event's JSON data. Any other schema is read as that of one event's data.
- */
-export function streamOf(reading: StreamReading, media: Members, schema: SchemaId | undefined): StreamSpec {
-  const item = media.raw('itemSchema');
-  if (item !== undefined) return itemStream(reading, item, childAddress(media.at, 'itemSchema'));
-  const value = media.raw('schema');
-  if (schema === undefined || !isObject(value)) return untyped;
-  const content = own(value, 'contentSchema');
-  if (content !== undefined && own(value, 'type') === 'string') {
-    const id = reading.schema(childAddress(media.at, 'schema', 'contentSchema'), content);
-    return { ...untyped, events: [{ name: 'message', data: 'json', schema: id }] };
-  }
-  if (own(value, 'type') === 'string') return untyped;
-  return { ...untyped, events: [{ name: 'message', data: 'json', schema }] };
+export function streamOf(reading: StreamReading, media: Members, framing: Framing): StreamSpec {
+  const spec = described(reading, media, framing);
+  const sentinel = media.raw('x-speakeasy-sse-sentinel');
+  return typeof sentinel === 'string' ? { ...spec, sentinels: [...new Set([...spec.sentinels, sentinel])] } : spec;
 }
 
-/** A schema that one event may follow, and what applies to it from around. */
-interface Variant {
-  readonly value: JsonObject;
-  readonly at: Address;
-  readonly around: readonly Located[];
-}
-
-/** What the fields of an event say: `data` and `event` of the first schema that describes them. */
-interface Found {
-  readonly names: readonly string[];
-  readonly data: Omit<StreamEvent, 'name'> | undefined;
-  readonly sentinel: string | undefined;
-}
-
-const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'comment']);
-
-/**
- * The item of an event stream is the parsed event: an object with `data`, `event`, `id` and `retry` (OpenAPI 3.2, section
- * 4.14.4), often a union of such. Where its members are others, the document describes the JSON data of each event.
- */
-function itemStream(reading: StreamReading, item: JsonValue, at: Address): StreamSpec {
-  const found = variantsOf(reading, item, at).map((variant) => readVariant(reading, variant));
-  if (found.length === 0 || found.some((variant) => variant === undefined)) {
-    return { ...untyped, events: [{ name: 'message', data: 'json', schema: reading.schema(at, item) }] };
-  }
-  const byName = new Map<string, Omit<StreamEvent, 'name'>[]>();
-  const sentinels: string[] = [];
-  for (const variant of found) {
-    if (variant?.sentinel !== undefined) sentinels.push(variant.sentinel);
-    if (!variant?.data) continue;
-    for (const name of variant.names) byName.set(name, [...(byName.get(name) ?? []), variant.data]);
-  }
-  const events = [...byName].map(([name, data]) => ({ name, ...merge(reading, at, name, data) }));
-  return { framing: 'sse', events: events.length > 0 ? events : untyped.events, sentinels };
-}
-
-/** Events of one name are told apart by their data alone: text where any of them is, else any of the schemas. */
-function merge(
-  reading: StreamReading,
-  at: Address,
-  name: string,
-  data: readonly Omit<StreamEvent, 'name'>[],
-): Omit<StreamEvent, 'name'> {
-  if (data.some((one) => one.data === 'text')) return { data: 'text' };
-  const schemas = data.flatMap(({ schema }) => schema ?? []);
-  if (schemas.length < data.length) return { data: 'json' };
-  return { data: 'json', schema: reading.anyOf(at, `event=${name}`, [...new Set(schemas)]) };
-}
-
-/** The alternatives of a schema, through `$ref`, `oneOf` and `anyOf`, each with the schemas that apply around it. */
-function variantsOf(reading: StreamReading, item: JsonValue, start: Address): readonly Variant[] {
-  const variants: Variant[] = [];
-  const seen = new Set<JsonObject>();
-  const pending: { value: JsonValue; at: Address; around: readonly Located[] }[] = [
-    { value: item, at: start, around: [] },
-  ];
-  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    const found = isObject(next.value) ? reading.follow(next.value, next.at) : undefined;
-    if (!found || seen.has(found.value)) continue;
-    seen.add(found.value);
-    const { value, at } = found;
-    const alternatives = ['oneOf', 'anyOf'].flatMap((keyword) => {
-      const list = own(value, keyword);
-      return Array.isArray(list)
-        ? list.map((entry, index) => ({ value: entry, at: childAddress(at, keyword, index) }))
-        : [];
-    });
-    if (alternatives.length === 0) variants.push({ value, at, around: next.around });
-    else pending.push(...alternatives.map((entry) => ({ ...entry, around: [...(next?.around ?? []), found] })));
-  }
-  return variants;
-}
-
-/** `undefined` where the schema does not describe the fields of an event. */
-function readVariant(reading: StreamReading, { value, at, around }: Variant): Found | undefined {
-  // The nearest word on a field counts: the variant's own, then that of what surrounds it.
-  const parts = [{ value, at }, ...[...around].reverse()].flatMap((part) => conjunctsOf(reading, part));
-  const properties = parts.flatMap((part): readonly Located[] => {
-    const map = own(part.value, 'properties');
-    return isObject(map) ? [{ value: map, at: childAddress(part.at, 'properties') }] : [];
-  });
-  const names = new Set(properties.flatMap((map) => Object.keys(map.value)));
-  const isEvent = (names.has('data') || names.has('event')) && [...names].every((name) => fields.has(name));
-  if (!isEvent) return undefined;
-  const field = (name: string): Located | undefined => {
-    const map = properties.find((one) => own(one.value, name) !== undefined);
-    const described = map && own(map.value, name);
-    return map && isObject(described) ? { value: described, at: childAddress(map.at, name) } : undefined;
+function described(reading: StreamReading, media: Members, framing: Framing): StreamSpec {
+  const say = (how: string): void => {
+    reading.report.report('stream-read', `the schema of this stream is read as that of ${how}`, media.at);
   };
-  const event = field('event');
-  const named = event && namesOf(reading.follow(event.value, event.at));
-  return { names: named && named.length > 0 ? named : ['message'], ...readData(reading, field('data')) };
+  const item = media.raw('itemSchema');
+  if (item !== undefined) {
+    const at = childAddress(media.at, 'itemSchema');
+    if (framing !== 'sse') return sequence(reading, framing, item, at);
+    const events = eventsOf(reading, item, at);
+    if (events) return events;
+    say("each event's data");
+    return payload(reading, item, at);
+  }
+  const at = childAddress(media.at, 'schema');
+  const whole = media.raw('schema');
+  const found = isObject(whole) ? reading.follow(whole, at) : undefined;
+  if (whole === undefined || !found) return untyped(framing);
+  const content = contentOf(found);
+  if (own(found.value, 'type') === 'string' && !content) return untyped(framing);
+  const one = content ?? { value: whole, at };
+  const items = itemsOf(reading, one);
+  if (items) {
+    say('an array of all items');
+    return items.value === undefined ? untyped(framing) : ofItem(reading, framing, items.value, items.at);
+  }
+  const events = framing === 'sse' ? eventsOf(reading, one.value, one.at) : undefined;
+  say(framing !== 'sse' ? 'each item' : events ? 'one event' : "each event's data");
+  return events ?? ofItem(reading, framing, one.value, one.at);
 }
 
-function namesOf(event: Located | undefined): readonly string[] {
-  if (!event) return [];
-  const constant = own(event.value, 'const');
-  if (typeof constant === 'string') return [constant];
-  const values = own(event.value, 'enum');
-  return Array.isArray(values) ? values.filter((name) => typeof name === 'string') : [];
+function ofItem(reading: StreamReading, framing: Framing, value: JsonValue, at: Address): StreamSpec {
+  if (framing !== 'sse') return sequence(reading, framing, value, at);
+  return eventsOf(reading, value, at) ?? payload(reading, value, at);
 }
 
-/** `data` as text, as JSON in text (`contentSchema`), or, as many write it, as the payload itself. */
-function readData(reading: StreamReading, field: Located | undefined): Pick<Found, 'data' | 'sentinel'> {
-  const data = field && reading.follow(field.value, field.at);
-  if (!field || !data) return { data: { data: 'text' }, sentinel: undefined };
-  const { value, at } = data;
+/** Nothing is known of the items: the data of an event is text, and an item is any JSON value. */
+function untyped(framing: Framing): StreamSpec {
+  return framing === 'sse'
+    ? { framing, events: [{ name: 'message', data: 'text' }], sentinels: [], closed: true }
+    : { framing, events: [{ name: 'item', data: 'json' }], sentinels: [], closed: true };
+}
+
+function sequence(reading: StreamReading, framing: Framing, value: JsonValue, at: Address): StreamSpec {
+  return {
+    framing,
+    events: [{ name: 'item', data: 'json', schema: reading.schema(at, value) }],
+    sentinels: [],
+    closed: true,
+  };
+}
+
+/** A schema of the data says nothing of the names: OpenAI's events have some, for example, and repeat them in the data. */
+function payload(reading: StreamReading, value: JsonValue, at: Address): StreamSpec {
+  return {
+    framing: 'sse',
+    events: [{ name: 'message', data: 'json', schema: reading.schema(at, value) }],
+    sentinels: [],
+    closed: false,
+  };
+}
+
+interface Part {
+  readonly value: JsonValue;
+  readonly at: Address;
+}
+
+/** A text whose content is described: `contentSchema` (JSON Schema 2020-12, section 8.5 of the validation vocabulary). */
+function contentOf({ value, at }: Located): Part | undefined {
   const content = own(value, 'contentSchema');
-  if (content !== undefined) {
-    const schema = reading.schema(childAddress(at, 'contentSchema'), content);
-    return { data: { data: 'json', schema }, sentinel: undefined };
-  }
-  const constant = own(value, 'const');
-  if (typeof constant === 'string' && !isJson(constant)) return { data: undefined, sentinel: constant };
-  const media = own(value, 'contentMediaType');
-  if (typeof media === 'string' && /json$/i.test(media)) return { data: { data: 'json' }, sentinel: undefined };
-  if (own(value, 'type') === 'string' || typeof constant === 'string') {
-    return { data: { data: 'text' }, sentinel: undefined };
-  }
-  return { data: { data: 'json', schema: reading.schema(field.at, field.value) }, sentinel: undefined };
+  return content === undefined || own(value, 'type') !== 'string'
+    ? undefined
+    : { value: content, at: childAddress(at, 'contentSchema') };
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A schema and what its `allOf` adds, each once. */
-function conjunctsOf(reading: StreamReading, start: Located): readonly Located[] {
-  const parts = [start];
-  const seen = new Set<JsonObject>([start.value]);
-  // The list grows while it is walked.
-  for (const part of parts) {
-    const list = own(part.value, 'allOf');
-    for (const [index, entry] of (Array.isArray(list) ? list : []).entries()) {
-      const found = reading.follow(entry, childAddress(part.at, 'allOf', index));
-      if (!found || seen.has(found.value)) continue;
-      seen.add(found.value);
-      parts.push(found);
-    }
-  }
-  return parts;
+/** The items of an array; without a value where the array says nothing of them. */
+function itemsOf(
+  reading: StreamReading,
+  { value, at }: Part,
+): { value: JsonValue | undefined; at: Address } | undefined {
+  const found = isObject(value) ? reading.follow(value, at) : undefined;
+  if (!found || own(found.value, 'type') !== 'array') return undefined;
+  return { value: own(found.value, 'items'), at: childAddress(found.at, 'items') };
 }
 
 /** Types the events of an untyped stream by the JSON media type beside it. */
@@ -187,13 +110,13 @@ export function inheritEventSchema(content: readonly MediaType[], report: Collec
   const json = content.find((media) => media.kind === 'json' && media.schema !== undefined);
   if (!json?.schema) return content;
   const { schema } = json;
-  return content.map((media) => {
-    if (!media.stream || media.stream.events.some((event) => event.data === 'json')) return media;
+  return content.map((media): MediaType => {
+    if (media.stream?.framing !== 'sse' || media.stream.events.some((event) => event.data === 'json')) return media;
     report.report(
       'stream-inherited',
       `the events of this stream are typed by "${json.essence}" of the same response`,
       media.at,
     );
-    return { ...media, stream: { ...untyped, events: [{ name: 'message', data: 'json', schema }] } };
+    return { ...media, stream: { ...media.stream, events: [{ name: 'message', data: 'json', schema }] } };
   });
 }

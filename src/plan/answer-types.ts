@@ -56,15 +56,21 @@ export class AnswerTypes {
   /** The union of a stream's events; nothing where the answer is no stream. */
   events({ event, media }: PlannedAnswer): readonly EventsView[] {
     if (event === undefined || !media?.stream) return [];
-    const { events } = media.stream;
-    const arms = events.map(
-      (one) => code`${this.#runtime.use('SseEvent')}<${literal(one.name)}, ${this.#eventData(one)}>`,
-    );
-    arms.push(this.#runtime.use('UnknownSseEvent'));
+    const { events, framing, closed } = media.stream;
+    const isSse = framing === 'sse';
+    const arms = events.map((one) => this.#event(one, isSse, closed));
+    if (isSse && closed) arms.push(this.#runtime.use('UnknownSseEvent'));
     if (events.some(({ data, schema }) => data === 'json' || schema !== undefined)) {
-      arms.push(this.#runtime.use('InvalidSseEvent'));
+      arms.push(this.#runtime.use(isSse ? 'InvalidSseEvent' : 'InvalidStreamItem'));
     }
     return [{ name: event, type: unionOf(arms) }];
+  }
+
+  #event(event: StreamEvent, isSse: boolean, closed: boolean): Code {
+    const data = this.#eventData(event);
+    if (!isSse) return code`${this.#runtime.use('StreamItem')}<${data}>`;
+    if (!closed && event.name === 'message') return code`${this.#runtime.use('PayloadSseEvent')}<${data}>`;
+    return code`${this.#runtime.use('SseEvent')}<${literal(event.name)}, ${data}>`;
   }
 
   #eventData({ data, schema }: StreamEvent): Code {

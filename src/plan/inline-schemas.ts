@@ -26,9 +26,9 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
     if (parameter.in === 'querystring') add(parameter.content?.schema, 'write', `${base}Query`, true);
   }
   for (const media of operation.body?.content ?? []) {
-    if (isChecked(media))
-      add(media.schema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Body`, true);
-    add(media.itemSchema, 'write', `${base}${mediaSuffix(media, operation.body?.content ?? [])}Item`, true);
+    const name = `${base}${mediaSuffix(media, operation.body?.content ?? [])}`;
+    if (isChecked(media)) add(media.schema, 'write', `${name}Body`, true);
+    for (const item of sentItems(media)) add(item, 'write', `${name}Item`, true);
   }
   for (const response of operation.responses) {
     const status = `${base}${statusSuffix(response.status)}`;
@@ -36,8 +36,11 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
       const suffix = mediaSuffix(media, response.content);
       if (isChecked(media)) add(media.schema, 'read', `${status}${suffix}Body`, true);
       if (!media.stream) add(media.itemSchema, 'read', `${status}${suffix}Item`, true);
-      for (const event of media.stream?.events ?? [])
-        add(event.schema, 'read', pascalCase(`${status}${suffix} ${event.name} data`), true);
+      const isSse = media.stream?.framing === 'sse';
+      for (const event of media.stream?.events ?? []) {
+        const what = isSse ? `${event.name} data` : event.name;
+        add(event.schema, 'read', pascalCase(`${status}${suffix} ${what}`), true);
+      }
     }
   }
   return found;
@@ -52,6 +55,13 @@ export function payloadSchemas(api: Api, { body }: OutgoingRequest, base: string
     const name = `${base}${mediaSuffix(media, content)}Body`;
     return [{ schema, direction: 'read', name, wantsType: isComposite(api.shapes.get(schema)) }];
   });
+}
+
+/** The schemas of what a request sends item by item. */
+export function sentItems({ stream, itemSchema }: MediaType): readonly SchemaId[] {
+  if (stream?.framing === 'jsonl' || stream?.framing === 'json-seq')
+    return stream.events.flatMap(({ schema }) => schema ?? []);
+  return itemSchema === undefined ? [] : [itemSchema];
 }
 
 /** A stream is checked event by event, and bytes are not checked at all. */
@@ -76,6 +86,9 @@ export function statusSuffix(status: Status): string {
 const shortNames: ReadonlyMap<string, string> = new Map([
   ['application/json', 'Json'],
   ['text/event-stream', 'Stream'],
+  ['application/jsonl', 'Lines'],
+  ['application/x-ndjson', 'Lines'],
+  ['application/json-seq', 'Records'],
   ['text/plain', 'Text'],
   ['application/x-www-form-urlencoded', 'Form'],
   ['multipart/form-data', 'Multipart'],

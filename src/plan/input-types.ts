@@ -79,8 +79,13 @@ export class InputTypes {
     return code`${member}\n${optional(code`contentType`, type, index > 0)}`;
   }
 
-  #bodyType({ kind, schema }: MediaType): Code {
+  #bodyType({ kind, schema, stream }: MediaType): Code {
     if (kind === 'text') return code`string`;
+    if (kind === 'sequence') {
+      const [item] = stream?.events ?? [];
+      const type = item?.schema === undefined ? code`unknown` : this.#printer.typeOf(item.schema, 'write');
+      return code`globalThis.Iterable<${type}> | globalThis.AsyncIterable<${type}>`;
+    }
     if (kind !== 'json') return code`globalThis.BodyInit`;
     return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'write');
   }

@@ -1,6 +1,6 @@
 /** Prints what the runtime must know of an operation, as the members of a plain literal that a bundler can drop. */
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
-import type { Header, MediaType, Operation, Parameter, Status, StreamEvent } from '../ir/api.js';
+import type { Framing, Header, MediaType, Operation, Parameter, Status, StreamEvent } from '../ir/api.js';
 import type { Server } from '../ir/details.js';
 import type { SecurityScheme } from '../ir/security.js';
 import { acceptable, type PlannedAnswer } from './answers.js';
@@ -173,6 +173,8 @@ export class OperationLiteral {
       ['headers', list(headers.map((header) => this.#header(header)))],
       ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
       ['events', events && code`[${joinCode(events, ', ')}]`],
+      ['sentinels', media?.stream && list(media.stream.sentinels.map(literal))],
+      ['anyName', media?.stream?.closed === false ? code`true` : undefined],
     ]);
   }
 
@@ -185,19 +187,26 @@ export class OperationLiteral {
   }
 }
 
-function writerOf({ kind, essence }: MediaType): RuntimeName {
+function writerOf({ kind, essence, stream }: MediaType): RuntimeName {
+  if (kind === 'sequence') return stream?.framing === 'json-seq' ? 'writeRecords' : 'writeLines';
   if (kind === 'text') return 'writeText';
   if (kind !== 'json') return 'writeRaw';
   return essence.includes('*') ? 'writeAny' : 'writeJson';
 }
 
 /** The reader of a body. A range says nothing of the encoding: there the answer's own type decides. */
-function readerOf({ kind, essence }: MediaType): RuntimeName {
-  if (kind === 'event-stream') return 'readEvents';
+function readerOf({ kind, essence, stream }: MediaType): RuntimeName {
+  if (stream) return readers[stream.framing];
   if (kind === 'text') return 'readText';
   if (kind !== 'json') return 'readBlob';
   return essence.includes('*') ? 'readAny' : 'readJson';
 }
+
+const readers = {
+  sse: 'readEvents',
+  jsonl: 'readLines',
+  'json-seq': 'readRecords',
+} as const satisfies Record<Framing, RuntimeName>;
 
 function credentialOf(scheme: SecurityScheme): RuntimeName | undefined {
   if (scheme.kind === 'bearer' || scheme.kind === 'basic') return scheme.kind;

@@ -2,6 +2,7 @@
 import type { Api } from '../ir/api.js';
 import type { SchemaId } from '../ir/schema.js';
 import { inPlaceChildren, partChildren } from '../ir/visit.js';
+import { sentItems } from './inline-schemas.js';
 
 /** Everything that a request can carry: the schemas that bodies and parameters reach. */
 export function requestSchemas(api: Api): ReadonlySet<SchemaId> {
@@ -11,7 +12,7 @@ export function requestSchemas(api: Api): ReadonlySet<SchemaId> {
     const whole = parameters.flatMap(({ content }) => content ?? []);
     for (const { schema } of [...parameters, ...whole, ...(body?.content ?? [])])
       if (schema !== undefined) pending.push(schema);
-    for (const { itemSchema } of body?.content ?? []) if (itemSchema !== undefined) pending.push(itemSchema);
+    for (const media of body?.content ?? []) pending.push(...sentItems(media));
   }
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (found.has(id)) continue;

@@ -14,6 +14,7 @@ const modules = {
     values: ['authorize', 'basic', 'bearer', 'keyInCookie', 'keyInHeader', 'keyInQuery'],
   },
   'event-stream': { types: [], values: ['readEvents'] },
+  'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   operation: { types: ['OperationSpec'], values: [] },
   parameters: {
     types: [],
@@ -47,7 +48,14 @@ const modules = {
     values: [],
   },
   send: { types: [], values: ['send'] },
-  'sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
+  'sse-events': {
+    types: [
+      ...(['EventStream', 'InvalidSseEvent', 'InvalidStreamItem', 'PayloadSseEvent'] as const),
+      ...(['SseEvent', 'StreamItem', 'UnknownSseEvent'] as const),
+    ],
+    values: [],
+  },
+  'write-items': { types: [], values: ['writeLines', 'writeRecords'] },
   'write-body': { types: [], values: ['writeAny', 'writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
 
@@ -73,18 +81,24 @@ export const clientFiles = [
   'errors.ts',
   'event-stream.ts',
   'follow-redirects.ts',
+  'item-decode.ts',
+  'item-stream.ts',
   'operation.ts',
   'parameters.ts',
   'prefer.ts',
   'query-string.ts',
   'read-body.ts',
+  'reconnect.ts',
+  'reconnection.ts',
   'request.ts',
   'response.ts',
   'response-headers.ts',
   'send.ts',
   'sse-decode.ts',
+  'stream-values.ts',
   'unwrap.ts',
   'write-body.ts',
+  'write-items.ts',
   ...typeFiles,
 ] as const;
 

@@ -96,9 +96,7 @@ export async function stream(): Promise<void> {
     switch (event.event) {
       case 'message':
         same<typeof event.data, Pet>(true);
-        break;
-      case '$unknown':
-        same<typeof event.data, string>(true);
+        same<typeof event.name, string>(true);
         break;
       case '$invalid':
         void event.issues[0]?.pointer;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { encodedStream } from '../../src/runtime/encoded-stream.js';
 import { nodeAdapter } from '../../src/runtime/server-node.js';
-import { encodeSse, type SseFrame, sseStream } from '../../src/runtime/sse-encode.js';
+import { encodeSse, type SseFrame } from '../../src/runtime/sse-encode.js';
 import { contract } from '../support/example-server.js';
 import { listen } from '../support/server-adapters.js';
 
@@ -8,7 +9,8 @@ const decoder = new TextDecoder();
 
 function streamOf(source: AsyncIterable<SseFrame>, keepAliveMs = 0, signal = new AbortController().signal) {
   const errors: unknown[] = [];
-  const stream = sseStream(source, { frame: (item) => item, keepAliveMs, signal, onError: (e) => void errors.push(e) });
+  const idle = keepAliveMs > 0 ? { ms: keepAliveMs, text: ':\n\n' } : undefined;
+  const stream = encodedStream(source, { encode: encodeSse, idle, signal, onError: (e) => void errors.push(e) });
   return { stream, errors, next: async () => decoder.decode((await stream.next()).value) };
 }
 
@@ -36,7 +38,7 @@ describe('encodeSse', () => {
   });
 });
 
-describe('sseStream', () => {
+describe('an encoded stream', () => {
   it('asks for one item per pull', async () => {
     let made = 0;
     async function* source(): AsyncGenerator<SseFrame> {

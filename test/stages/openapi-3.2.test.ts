@@ -43,6 +43,7 @@ describe('itemSchema of an event stream', () => {
       framing: 'sse',
       events: [['message', 'json', '/properties/data/contentSchema']],
       sentinels: [],
+      closed: true,
     });
   });
 
@@ -66,6 +67,7 @@ describe('itemSchema of an event stream', () => {
         ['d', 'text', undefined],
       ],
       sentinels: ['[DONE]'],
+      closed: true,
     });
   });
 
@@ -114,7 +116,7 @@ describe('itemSchema of an event stream', () => {
   });
 });
 
-test('a sequence that is no event stream keeps the schema of its items', async () => {
+test('a sequence that is no event stream has items', async () => {
   const media = { schema: { type: 'array' }, itemSchema: { type: 'integer' }, itemEncoding: { contentType: 'a/b' } };
   const { api } = await apiOf({
     'api.json': described({
@@ -124,7 +126,12 @@ test('a sequence that is no event stream keeps the schema of its items', async (
   const found = api.operations[0]?.responses[0]?.content[0];
   expect(found).toMatchObject({ essence: 'application/jsonl', itemEncoding: { contentType: 'a/b' } });
   expect([found?.schema, found?.itemSchema].map((id) => id?.split('/').at(-1))).toEqual(['schema', 'itemSchema']);
-  expect(found?.stream).toBeUndefined();
+  expect(found?.stream).toEqual({
+    framing: 'jsonl',
+    events: [{ name: 'item', data: 'json', schema: found?.itemSchema }],
+    sentinels: [],
+    closed: true,
+  });
 });
 
 test('media types are followed by reference in every content map, over files', async () => {

@@ -238,8 +238,15 @@ function operationModules({ api, options }: PlanContext): readonly Code[] {
 const ownExports = {
   './runtime/client': { types: ['CallOptions', 'Client', 'ClientOptions', 'Middleware', 'ResponseCheck'], values: [] },
   './runtime/errors': { types: ['CallFault'], values: ['CallError', 'isCallError'] },
+  './runtime/reconnect': { types: ['ReconnectOptions'], values: ['reconnect'] },
   './runtime/follow-redirects': { types: [], values: ['followRedirects'] },
-  './runtime/sse-events': { types: ['EventStream', 'InvalidSseEvent', 'SseEvent', 'UnknownSseEvent'], values: [] },
+  './runtime/sse-events': {
+    types: [
+      ...(['EventStream', 'InvalidSseEvent', 'InvalidStreamItem', 'PayloadSseEvent'] as const),
+      ...(['SseEvent', 'StreamItem', 'UnknownSseEvent'] as const),
+    ],
+    values: [],
+  },
   './runtime/unwrap': { types: [], values: ['ApiError', 'isApiError', 'unwrap'] },
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;

@@ -84,6 +84,8 @@ export const serverTarget: Target = {
 };
 
 const coreFiles = [
+  'encoded-stream.ts',
+  'event-queue.ts',
   'result.ts',
   'server-answer.ts',
   'server-body.ts',

@@ -114,11 +114,11 @@ export class ContractText {
   }
 
   #content(media: MediaType, direction: Direction): Code {
-    const kind = media.kind === 'form' || media.kind === 'multipart' || media.kind === 'binary' ? 'bytes' : media.kind;
+    const kind = contentKind(media);
     const parts = [code`type: ${literal(media.essence)}`, code`kind: ${literal(kind)}`];
     if (kind === 'json') parts.push(...this.#projection(media.schema, direction), ...this.#codec(media.schema));
     if (kind === 'json' || kind === 'text') parts.push(...this.#validate(media.schema, direction));
-    if (media.stream && direction === 'read') {
+    if (media.stream && (direction === 'read' || media.kind === 'sequence')) {
       const events = media.stream.events.map(({ name, data, schema }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
@@ -126,6 +126,7 @@ export class ContractText {
         return code`{ ${joinCode(inner, ', ')} }`;
       });
       parts.push(code`events: [${joinCode(events, ', ')}]`);
+      if (!media.stream.closed) parts.push(code`anyName: true`);
     }
     return code`{ ${joinCode(parts, ', ')} }`;
   }
@@ -141,6 +142,11 @@ export class ContractText {
     this.validators.add(names.validate as string as Code);
     return [code`validate: ${names.validate}`];
   }
+}
+
+function contentKind({ kind, stream }: MediaType): string {
+  if (kind === 'sequence') return stream?.framing ?? 'bytes';
+  return kind === 'form' || kind === 'multipart' || kind === 'binary' ? 'bytes' : kind;
 }
 
 function pathText({ path }: Operation): Code {

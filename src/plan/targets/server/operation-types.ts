@@ -1,6 +1,15 @@
 /** Prints what a handler is given and what it may answer. */
 import { type Code, code, joinCode, key, literal } from '../../../encode.js';
-import type { Api, Header, MediaType, Operation, Parameter, Response, StreamEvent } from '../../../ir/api.js';
+import type {
+  Api,
+  Header,
+  MediaType,
+  Operation,
+  Parameter,
+  Response,
+  StreamEvent,
+  StreamSpec,
+} from '../../../ir/api.js';
 import type { Shape } from '../../../ir/shape.js';
 import { docComment, docText } from '../../doc-comment.js';
 import type { TypePrinter } from '../../type-text.js';
@@ -177,17 +186,24 @@ export class OperationTypes {
 
   #body(media: MediaType, direction: 'read' | 'write'): Code {
     if (media.kind === 'text' || (media.kind === 'event-stream' && direction === 'write')) return code`string`;
-    if (media.kind === 'event-stream') return this.#events(media.stream?.events ?? []);
+    if (media.kind === 'event-stream') return this.#events(media.stream);
+    if (media.kind === 'sequence') {
+      const [item] = media.stream?.events ?? [];
+      const type = item?.schema === undefined ? code`unknown` : this.#printer.typeOf(item.schema, direction);
+      return direction === 'write' ? code`readonly (${type})[]` : code`${this.#runtime.use('Items')}<${type}>`;
+    }
     if (media.kind === 'json') {
       return media.schema === undefined ? code`unknown` : this.#printer.typeOf(media.schema, direction);
     }
     return direction === 'write' ? code`globalThis.Uint8Array` : this.#runtime.use('Bytes');
   }
 
-  #events(events: readonly StreamEvent[]): Code {
+  #events({ events = [], closed = true }: Partial<StreamSpec> = {}): Code {
     const members = events.map((event) =>
       event.name === 'message'
-        ? code`${this.#runtime.use('SseMessage')}<${this.#eventData(event)}>`
+        ? !closed
+          ? code`${this.#runtime.use('SseNamed')}<string, ${this.#eventData(event)}> | ${this.#runtime.use('SseMessage')}<${this.#eventData(event)}>`
+          : code`${this.#runtime.use('SseMessage')}<${this.#eventData(event)}>`
         : code`${this.#runtime.use('SseNamed')}<${literal(event.name)}, ${this.#eventData(event)}>`,
     );
     return code`${this.#runtime.use('Events')}<${joinCode(members, ' | ')}>`;
@@ -201,7 +217,9 @@ export class OperationTypes {
   /** The events that an operation can send, one per name. */
   emitted({ responses }: Operation): readonly EmittedEvent[] {
     const byName = new Map<string, Set<Code>>();
-    for (const event of responses.flatMap(({ content }) => content.flatMap(({ stream }) => stream?.events ?? []))) {
+    for (const event of responses.flatMap(({ content }) =>
+      content.flatMap(({ stream }) => (stream?.framing === 'sse' ? stream.events : [])),
+    )) {
       const types = byName.get(event.name) ?? new Set();
       byName.set(event.name, types.add(this.#eventData(event)));
     }

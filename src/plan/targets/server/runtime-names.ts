@@ -11,7 +11,8 @@ const modules = {
   'server-options': { types: ['Basic', 'Context', 'DispatchOptions', 'SecurityHook', 'ServerOptions'], values: [] },
   'server-reply': {
     types: [
-      ...(['Awaitable', 'Bytes', 'Events', 'HeadedOptions', 'HeaderScalar', 'Made', 'Reply', 'ReplyOptions'] as const),
+      ...(['Awaitable', 'Bytes', 'Events', 'HeadedOptions', 'HeaderScalar', 'Items', 'Made'] as const),
+      ...(['Reply', 'ReplyOptions'] as const),
       ...(['Some', 'SseMessage', 'SseNamed', 'SseOptions', 'Statuses'] as const),
     ],
     values: ['sseEvent'],

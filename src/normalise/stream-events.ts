@@ -1,0 +1,171 @@
+/** The fields of server-sent events, as schemas describe them: names, data, and what says that a stream is at its end. */
+import { type Address, childAddress } from '../diagnostics.js';
+import type { StreamEvent, StreamSpec } from '../ir/api.js';
+import type { JsonValue, SchemaId } from '../ir/schema.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
+import type { Located } from './follow.js';
+
+export interface EventReading {
+  schema(at: Address, value: JsonValue): SchemaId;
+  follow(value: JsonValue | undefined, at: Address): Located | undefined;
+  anyOf(at: Address, suffix: string, schemas: readonly SchemaId[]): SchemaId;
+}
+
+/** A schema that one event may follow, and what applies to it from around. */
+interface Variant {
+  readonly value: JsonObject;
+  readonly at: Address;
+  readonly around: readonly Located[];
+}
+
+/** What the fields of an event say: `data` and `event` of the first schema that describes them. */
+interface Found {
+  readonly names: readonly string[];
+  /** The event has a name, and the schema does not say which. */
+  readonly anyName: boolean;
+  readonly data: Omit<StreamEvent, 'name'> | undefined;
+  readonly sentinel: string | undefined;
+}
+
+const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'comment']);
+
+/**
+ * The item of an event stream is the parsed event: an object with `data`, `event`, `id` and `retry` (OpenAPI 3.2, section
+ * 4.14.4), often a union of such. Nothing where its members are others: then the schema is that of each event's data.
+ */
+export function eventsOf(reading: EventReading, item: JsonValue, at: Address): StreamSpec | undefined {
+  const found = variantsOf(reading, item, at).map((variant) => readVariant(reading, variant));
+  if (found.length === 0 || found.some((variant) => variant === undefined)) return undefined;
+  const byName = new Map<string, Omit<StreamEvent, 'name'>[]>();
+  const sentinels: string[] = [];
+  let closed = true;
+  for (const variant of found) {
+    if (variant?.sentinel !== undefined) sentinels.push(variant.sentinel);
+    if (!variant?.data) continue;
+    if (variant.anyName) closed = false;
+    for (const name of variant.names) byName.set(name, [...(byName.get(name) ?? []), variant.data]);
+  }
+  const events = [...byName].map(([name, data]) => ({ name, ...merge(reading, at, name, data) }));
+  return {
+    framing: 'sse',
+    events: events.length > 0 ? events : [{ name: 'message', data: 'text' }],
+    sentinels,
+    closed,
+  };
+}
+
+/** Events of one name are told apart by their data alone: text where any of them is, else any of the schemas. */
+function merge(
+  reading: EventReading,
+  at: Address,
+  name: string,
+  data: readonly Omit<StreamEvent, 'name'>[],
+): Omit<StreamEvent, 'name'> {
+  if (data.some((one) => one.data === 'text')) return { data: 'text' };
+  const schemas = data.flatMap(({ schema }) => schema ?? []);
+  if (schemas.length < data.length) return { data: 'json' };
+  return { data: 'json', schema: reading.anyOf(at, `event=${name}`, [...new Set(schemas)]) };
+}
+
+/** The alternatives of a schema, through `$ref`, `oneOf` and `anyOf`, each with the schemas that apply around it. */
+function variantsOf(reading: EventReading, item: JsonValue, start: Address): readonly Variant[] {
+  const variants: Variant[] = [];
+  const seen = new Set<JsonObject>();
+  const pending: { value: JsonValue; at: Address; around: readonly Located[] }[] = [
+    { value: item, at: start, around: [] },
+  ];
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    const found = isObject(next.value) ? reading.follow(next.value, next.at) : undefined;
+    if (!found || seen.has(found.value)) continue;
+    seen.add(found.value);
+    const { value, at } = found;
+    const alternatives = ['oneOf', 'anyOf'].flatMap((keyword) => {
+      const list = own(value, keyword);
+      return Array.isArray(list)
+        ? list.map((entry, index) => ({ value: entry, at: childAddress(at, keyword, index) }))
+        : [];
+    });
+    if (alternatives.length === 0) variants.push({ value, at, around: next.around });
+    else pending.push(...alternatives.map((entry) => ({ ...entry, around: [...(next?.around ?? []), found] })));
+  }
+  return variants;
+}
+
+/** `undefined` where the schema does not describe the fields of an event. */
+function readVariant(reading: EventReading, { value, at, around }: Variant): Found | undefined {
+  // The nearest word on a field counts: the variant's own, then that of what surrounds it.
+  const parts = [{ value, at }, ...[...around].reverse()].flatMap((part) => conjunctsOf(reading, part));
+  const properties = parts.flatMap((part): readonly Located[] => {
+    const map = own(part.value, 'properties');
+    return isObject(map) ? [{ value: map, at: childAddress(part.at, 'properties') }] : [];
+  });
+  const names = new Set(properties.flatMap((map) => Object.keys(map.value)));
+  const isEvent = (names.has('data') || names.has('event')) && [...names].every((name) => fields.has(name));
+  if (!isEvent) return undefined;
+  const field = (name: string): Located | undefined => {
+    const map = properties.find((one) => own(one.value, name) !== undefined);
+    const described = map && own(map.value, name);
+    return map && isObject(described) ? { value: described, at: childAddress(map.at, name) } : undefined;
+  };
+  const event = field('event');
+  const named = event && namesOf(reading.follow(event.value, event.at));
+  return {
+    names: named && named.length > 0 ? named : ['message'],
+    anyName: named?.length === 0,
+    ...readData(reading, field('data')),
+  };
+}
+
+function namesOf(event: Located | undefined): readonly string[] {
+  if (!event) return [];
+  const constant = own(event.value, 'const');
+  if (typeof constant === 'string') return [constant];
+  const values = own(event.value, 'enum');
+  return Array.isArray(values) ? values.filter((name) => typeof name === 'string') : [];
+}
+
+/** `data` as text, as JSON in text (`contentSchema`), or, as many write it, as the payload itself. */
+function readData(reading: EventReading, field: Located | undefined): Pick<Found, 'data' | 'sentinel'> {
+  const data = field && reading.follow(field.value, field.at);
+  if (!field || !data) return { data: { data: 'text' }, sentinel: undefined };
+  const { value, at } = data;
+  const content = own(value, 'contentSchema');
+  if (content !== undefined) {
+    const schema = reading.schema(childAddress(at, 'contentSchema'), content);
+    return { data: { data: 'json', schema }, sentinel: undefined };
+  }
+  const constant = own(value, 'const');
+  if (typeof constant === 'string' && !isJson(constant)) return { data: undefined, sentinel: constant };
+  const media = own(value, 'contentMediaType');
+  if (typeof media === 'string' && /json$/i.test(media)) return { data: { data: 'json' }, sentinel: undefined };
+  if (own(value, 'type') === 'string' || typeof constant === 'string') {
+    return { data: { data: 'text' }, sentinel: undefined };
+  }
+  return { data: { data: 'json', schema: reading.schema(field.at, field.value) }, sentinel: undefined };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A schema and what its `allOf` adds, each once. */
+function conjunctsOf(reading: EventReading, start: Located): readonly Located[] {
+  const parts = [start];
+  const seen = new Set<JsonObject>([start.value]);
+  // The list grows while it is walked.
+  for (const part of parts) {
+    const list = own(part.value, 'allOf');
+    for (const [index, entry] of (Array.isArray(list) ? list : []).entries()) {
+      const found = reading.follow(entry, childAddress(part.at, 'allOf', index));
+      if (!found || seen.has(found.value)) continue;
+      seen.add(found.value);
+      parts.push(found);
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: 0BSD
+import type { Deadline } from './deadline.js';
+import { CallError } from './errors.js';
+import type { Reconnect, Sent, StreamPosition } from './reconnection.js';
+
+export interface ReconnectOptions {
+  /** How many attempts in a row may bring no event; default 5. Then a `CallError` of kind `reconnect` is thrown. */
+  readonly maxAttempts?: number | undefined;
+  /** Milliseconds before the first attempt, twice as many before each further one; default 1000. */
+  readonly delay?: number | undefined;
+  /** Milliseconds at most, where the server asks for no more; default 30,000. */
+  readonly maxDelay?: number | undefined;
+  /**
+   * Makes the request that goes on, where it is not the same one again with `Last-Event-ID`. Allows reconnecting a
+   * request that must not be sent twice. `request` is the one before, with its credentials.
+   */
+  readonly resume?: ((lastEventId: string, request: Request) => Request | PromiseLike<Request>) | undefined;
+  readonly onReconnect?: ((attempt: ReconnectAttempt) => void) | undefined;
+}
+
+export interface ReconnectAttempt {
+  /** 1 for the first since the last event. */
+  readonly attempt: number;
+  /** Milliseconds until it. */
+  readonly delay: number;
+  /** Why: an error, or an answer that asks to come again; nothing where the stream just ended. */
+  readonly cause: unknown;
+}
+
+/** Methods that may be sent again (RFC 9110 section 9.2.1; OpenAPI 3.2 for QUERY). */
+const safe = /^(?:GET|HEAD|QUERY)$/;
+
+/**
+ * Lets event streams connect again where they break or end, from their last event id on: `{ reconnect: reconnect() }`, as
+ * an option of a client or a call. Only GET, HEAD and QUERY are sent again, unless `resume` says how to go on. Asks again
+ * on network faults, 408, 425, 429 and 5xx; an answer 204 ends the stream, every other one is a `CallError`.
+ */
+export function reconnect(options: ReconnectOptions = {}): Reconnect {
+  return (sent, deadline) => {
+    if (!options.resume && !safe.test(sent[0].method)) return undefined;
+    const closed = new AbortController();
+    const progress = { attempt: 0, closed: closed.signal };
+    return {
+      arrived() {
+        progress.attempt = 0;
+      },
+      next: (fault, position) => connectAgain([sent, deadline], options, progress, position, fault),
+      close: () => closed.abort(),
+    };
+  };
+}
+
+/** How far the attempts have come. */
+interface Progress {
+  /** Attempts since the last event. */
+  attempt: number;
+  /** Ends the wait. */
+  readonly closed: AbortSignal;
+}
+
+/** Beyond 2^31-1 ms the platform's timer fires at once. */
+const longest = 2 ** 31 - 1;
+
+function wait(milliseconds: number, signals: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(milliseconds, longest));
+    for (const signal of signals) {
+      if (signal.aborted) done();
+      else signal.addEventListener('abort', done);
+    }
+  });
+}
+
+/** `Last-Event-ID` is UTF-8 on the wire (HTML Standard); `Headers` takes a character for each byte. */
+function headerText(id: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(id));
+}
+
+/** Connects until an event stream answers; nothing where the server says 204, or the stream is closed meanwhile. */
+async function connectAgain(
+  [sent, deadline]: readonly [Sent, Deadline],
+  settings: ReconnectOptions,
+  progress: Progress,
+  { lastEventId, retryMs = 0 }: StreamPosition,
+  fault: CallError | undefined,
+): Promise<Response | undefined> {
+  const [request, , run] = sent;
+  const { maxAttempts = 5, delay: first = 1000, maxDelay = 30_000, resume, onReconnect } = settings;
+  const { closed } = progress;
+  let cause: unknown = fault;
+  let asked = 0;
+  for (;;) {
+    progress.attempt += 1;
+    const { attempt } = progress;
+    if (attempt > maxAttempts) {
+      throw new CallError('reconnect', `${maxAttempts} attempts to go on with the stream brought no event`, { cause });
+    }
+    const backoff = Math.min(maxDelay, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+    const delay = Math.min(longest, Math.ceil(Math.max(retryMs, asked, backoff)));
+    onReconnect?.({ attempt, delay, cause });
+    await wait(delay, [closed, deadline.signal]);
+    if (closed.aborted) return undefined;
+    if (deadline.signal.aborted) throw deadline.explain(deadline.signal.reason);
+    let response: Response;
+    try {
+      response = await run(resume ? await resume(lastEventId, request) : again(sent, lastEventId));
+    } catch (error) {
+      const fault = deadline.explain(error);
+      if (fault.fault !== 'network') throw fault;
+      cause = fault;
+      continue;
+    }
+    const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (response.status === 200 && type === 'text/event-stream') return response;
+    if (response.status === 204) return undefined;
+    if (!/^(?:408|425|429|5\d\d)$/.test(String(response.status))) {
+      throw new CallError('reconnect', 'the answer to the reconnection is no event stream', { response });
+    }
+    asked = retryAfter(response.headers);
+    cause = response;
+    await response.body?.cancel();
+  }
+}
+
+function again([request, { body }]: Sent, lastEventId: string): Request {
+  const headers = new Headers(request.headers);
+  if (lastEventId) headers.set('last-event-id', headerText(lastEventId));
+  else headers.delete('last-event-id');
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    body,
+    redirect: request.redirect,
+    signal: request.signal,
+    credentials: request.credentials,
+  });
+}
+
+/** `Retry-After` in milliseconds: seconds or a date (RFC 9110 section 10.2.3). */
+function retryAfter(headers: Headers): number {
+  const text = headers.get('retry-after') ?? '';
+  const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(time) ? 0 : Math.max(0, time);
+}
