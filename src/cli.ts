@@ -340,6 +340,8 @@ async function main(): Promise<void> {
       },
     )
     .version(await packageVersion())
+    // As all that we say ourselves is.
+    .locale('en')
     .strict()
     .recommendCommands()
     .wrap(Math.min(100, process.stdout.columns ?? 100))

@@ -1,19 +1,28 @@
-/** The host of the real machine: the only file that imports Node's file system, and the only one that opens a socket. */
+/**
+ * The host of the real machine: the only file that imports Node's file system, and the only one that opens a socket.
+ * Files are read and written synchronously: a run does one thing at a time, and the way by other threads costs several
+ * times what the system call does.
+ */
 import { randomUUID } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
 import {
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-} from 'node:fs/promises';
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -30,11 +39,11 @@ export function nodeHost(cwd: string): Host {
   return {
     cwd,
     kindOf,
-    realPath: (path) => plainly(() => realpath(path)),
+    realPath: (path) => plainly(() => realpathSync.native(path)),
     readBytes,
-    list: (path) => plainly(async () => (await readdir(path)).sort()),
+    list: (path) => plainly(() => readdirSync(path).sort()),
     writeText,
-    removeFile: (path) => plainly(() => rm(path)),
+    removeFile: (path) => plainly(() => rmSync(path)),
     removeEmptyDirectory,
     readStandardInput,
     fetch: fetchOnce,
@@ -51,7 +60,7 @@ export async function packageAssets(
   const root = fileURLToPath(new URL('..', import.meta.url));
   const assets = new Map<string, string>();
   for (const folder of folders.length > 0 ? folders : (['templates', 'src/runtime'] as const)) {
-    await collect(root, folder, folder === 'templates' ? '.hbs' : '.ts', assets);
+    collect(root, folder, folder === 'templates' ? '.hbs' : '.ts', assets);
   }
   return assets;
 }
@@ -85,29 +94,30 @@ export async function builtAssets(): Promise<BuiltAssets | undefined> {
 
 /** The version of this package, as its manifest says it. */
 export async function packageVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return String((JSON.parse(text) as { version: unknown }).version);
 }
 
-async function collect(root: string, folder: string, ending: string, into: Map<string, string>): Promise<void> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+function collect(root: string, folder: string, ending: string, into: Map<string, string>): void {
+  const place = join(root, folder);
+  if (!existsSync(place)) return;
+  const entries = readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) await collect(root, path, ending, into);
-    else if (entry.name.endsWith(ending)) into.set(path, await readFile(join(root, path), 'utf8'));
+    if (entry.isDirectory()) collect(root, path, ending, into);
+    else if (entry.name.endsWith(ending)) into.set(path, readFileSync(join(root, path), 'utf8'));
   }
 }
 
 async function kindOf(path: string): Promise<FileKind> {
-  let found: Stats;
+  let found: Stats | undefined;
   try {
-    found = await lstat(path);
+    found = lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     const reason = hostError(error);
-    if (reason.reason === 'missing') return 'missing';
-    throw reason;
+    if (reason.reason !== 'missing') throw reason;
   }
+  if (found === undefined) return 'missing';
   if (found.isSymbolicLink()) return 'link';
   if (found.isFile()) return 'file';
   return found.isDirectory() ? 'directory' : 'other';
@@ -119,26 +129,26 @@ function assertRegular(found: Stats): void {
 }
 
 async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
-  return plainly(async () => {
+  return plainly(() => {
     // Before opening: to open a pipe waits for a writer. After opening: the path may have been replaced in between.
-    assertRegular(await stat(path));
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    assertRegular(statSync(path));
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const found = await handle.stat();
+      const found = fstatSync(file);
       assertRegular(found);
       if (found.size > maxBytes) throw tooLarge(maxBytes);
-      return await readWhole(handle, found.size, maxBytes);
+      return readWhole(file, found.size, maxBytes);
     } finally {
-      await handle.close();
+      closeSync(file);
     }
   });
 }
 
 /** A file may grow while it is read, and some report no size at all; the buffer has one byte to see the end. */
-async function readWhole(handle: FileHandle, size: number, maxBytes: number): Promise<Uint8Array> {
+function readWhole(file: number, size: number, maxBytes: number): Uint8Array {
   let buffer = Buffer.allocUnsafe(size + 1);
   for (let length = 0; ; ) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length);
+    const bytesRead = readSync(file, buffer, length, buffer.length - length, null);
     length += bytesRead;
     if (length > maxBytes) throw tooLarge(maxBytes);
     if (bytesRead === 0) return buffer.subarray(0, length);
@@ -162,29 +172,39 @@ async function readAtMost(chunks: AsyncIterable<Uint8Array>, maxBytes: number): 
 }
 
 async function writeText(path: string, text: string): Promise<void> {
-  await plainly(async () => {
+  await plainly(() => {
     const folder = dirname(path);
-    await mkdir(folder, { recursive: true });
     // Unpredictable and exclusive, so that nobody can have put a link in its place.
     const temporary = join(folder, `.oasmith-${randomUUID()}.tmp`);
+    const file = createIn(folder, temporary);
     try {
-      const handle = await open(temporary, 'wx');
       try {
-        await handle.writeFile(text, 'utf8');
+        writeFileSync(file, text, 'utf8');
       } finally {
-        await handle.close();
+        closeSync(file);
       }
-      await rename(temporary, path);
+      renameSync(temporary, path);
     } catch (error) {
-      await rm(temporary, { force: true });
+      rmSync(temporary, { force: true });
       throw error;
     }
   });
 }
 
+/** Nearly always the folder is there. */
+function createIn(folder: string, path: string): number {
+  try {
+    return openSync(path, 'wx');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    mkdirSync(folder, { recursive: true });
+    return openSync(path, 'wx');
+  }
+}
+
 async function removeEmptyDirectory(path: string): Promise<void> {
   try {
-    await rmdir(path);
+    rmdirSync(path);
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw hostError(error);
@@ -249,7 +269,7 @@ function hostError(error: unknown): HostError {
 }
 
 /** Turns the errors of the system into HostErrors: one plain sentence, no path, no stack. */
-async function plainly<T>(work: () => Promise<T>): Promise<T> {
+async function plainly<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

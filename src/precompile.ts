@@ -3,28 +3,19 @@
  * line and the library become a few files. A run on a small document is mostly reading modules; each file less is time saved.
  */
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundle, shortened } from './bundle.js';
 import { nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { precompileTemplates, templateSources } from './render/templates.js';
+import { thirdPartyLicences } from './third-party-licences.js';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = fileURLToPath(new URL('.', import.meta.url));
+const host = nodeHost(root);
 const templates = await precompileTemplates(templateSources(await packageAssets('templates')));
 const runtime = JSON.stringify(Object.fromEntries(runtimeTexts(await packageAssets('src/runtime'))));
-await nodeHost(folder).writeText(
+await host.writeText(
   `${folder}precompiled.js`,
-  `// Made by the build.\nexport const specifications = {\n${templates}};\nexport const runtime = ${runtime};\n`,
+  await shortened(`export const specifications = {\n${templates}};\nexport const runtime = ${runtime};\n`),
 );
-// The chunks lie beside the modules that they are made of, because some find their files by their own place.
-await build({
-  entryPoints: [`${folder}cli.js`, `${folder}generate.js`],
-  outdir: folder,
-  allowOverwrite: true,
-  bundle: true,
-  splitting: true,
-  chunkNames: 'cli-[name]-[hash]',
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  packages: 'external',
-  logLevel: 'warning',
-});
+const bundled = await bundle(root, folder, ['cli.js', 'generate.js']);
+await host.writeText(`${folder}THIRD-PARTY-LICENSES.txt`, await thirdPartyLicences(bundled, host));

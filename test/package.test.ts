@@ -68,6 +68,7 @@ test('the tarball holds the build, templates, runtime and documents, and nothing
       'dist/generate.js',
       'dist/generate.d.ts',
       'dist/precompiled.js',
+      'dist/THIRD-PARTY-LICENSES.txt',
       'src/ir/ir.schema.json',
       'src/runtime/validation.ts',
       'templates/types/types.hbs',
