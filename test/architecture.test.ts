@@ -86,7 +86,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   [
     'generate',
     {
-      values: [...leaves, 'config', 'entries', 'glob', 'nearest', 'node-host', ...stages.slice(0, 4)],
+      values: [...leaves, 'config', 'glob', 'nearest', 'node-host', 'read-apis', ...stages.slice(0, 4)],
       types: ['host', 'ir'],
     },
   ],
@@ -114,6 +114,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
     },
   ],
   ['nearest', { values: [], types: [] }],
+  ['read-apis', { values: [...leaves, 'entries', 'normalise'], types: ['ir', 'load'] }],
   ['examples', { values: [], types: ['catalogue'] }],
   ['explain', { values: [...leaves, 'examples', 'nearest'], types: ['console'] }],
   ['glob', { values: ['host'], types: [] }],
