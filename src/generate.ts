@@ -129,11 +129,11 @@ function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Fil
 
 /** With the places where the text stands that a diagnostic is about. */
 function atOrigin(entry: Diagnostic, origin: LoadResult['origin']): Diagnostic {
-  const { at, offset, related } = entry;
+  const { at, code, offset, related } = entry;
   return {
     ...entry,
-    ...(at && offset === undefined && { at: origin(at) }),
-    ...(related && { related: related.map((other) => ({ ...other, at: origin(other.at) })) }),
+    ...(at && offset === undefined && { at: origin(at, code) }),
+    ...(related && { related: related.map((other) => ({ ...other, at: origin(other.at, code) })) }),
   };
 }
 

@@ -1,5 +1,13 @@
 /** The first stage: reads the entries and every document that references lead to, and settles what each reference means. */
-import { type Address, Collector, type DocumentUri, diagnostic, quote, type Result } from '../diagnostics.js';
+import {
+  type Address,
+  Collector,
+  type DiagnosticCode,
+  type DocumentUri,
+  diagnostic,
+  quote,
+  type Result,
+} from '../diagnostics.js';
 import { type Host, HostError } from '../host.js';
 import type { JsonValue } from '../ir/schema.js';
 import { type Fetched, fetchRemote, originOf } from './fetch-remote.js';
@@ -37,8 +45,8 @@ export type LoadResult = Result<Sources> & {
   readonly partial?: Sources;
   /** Whether every entry could be read. */
   readonly complete: boolean;
-  /** Where the value at an address was written: an overlay may have put it there. */
-  origin(at: Address): Address;
+  /** Where the value at an address was written that a diagnostic is about: an overlay may have put it there. */
+  origin(at: Address, code: DiagnosticCode): Address;
 };
 
 export async function load(request: LoadRequest, host: Host): Promise<LoadResult> {
@@ -107,7 +115,7 @@ class Loader {
       ...this.#found.finish(sources),
       texts: this.#texts,
       files: this.#files,
-      origin: (at) => this.#overlays?.origin(at) ?? at,
+      origin: (at, code) => this.#overlays?.origin(at, code) ?? at,
       complete: complete && usable,
       ...(usable && { partial: sources }),
     };
