@@ -99,6 +99,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
     {
       values: [
         ...leaves,
+        'check-ir',
         'config',
         'config-file',
         'generate',
@@ -118,7 +119,9 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['examples', { values: [], types: ['catalogue'] }],
   ['explain', { values: [...leaves, 'examples', 'nearest'], types: ['console'] }],
   ['glob', { values: ['host'], types: [] }],
-  ['precompile', { values: ['node-host', 'render'], types: [] }],
+  ['check-ir', { values: [], types: [] }],
+  ['precompile', { values: ['node-host', 'precompile-ir', 'render'], types: [] }],
+  ['precompile-ir', { values: ['generate', 'node-host'], types: [] }],
   ['run', { values: [...leaves, 'generate', 'node-host', 'scaffold', 'write'], types: ['config', 'console', 'host'] }],
   ['short-run', { values: [], types: [] }],
   [
