@@ -1,7 +1,7 @@
 /** What each command does; prints through the Console it is given and returns the exit code. */
 import { isAbsolute, relative, resolve } from 'node:path';
 import { irFaults } from './check-ir.js';
-import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
+import { checkOptions, flagName, type Job, type Options, resolveOptions } from './config.js';
 import { type Configuration, readConfiguration } from './config-file.js';
 import { type Diagnostic, diagnostic, printable, printableLines, quote } from './diagnostics.js';
 import { expandEntries } from './glob.js';
@@ -41,7 +41,7 @@ async function jobsOf(
   needsOutput: boolean,
   adapt: Adapt = (options) => options,
 ): Promise<Jobs | UsageFault> {
-  const flags = checkOptions(given.options);
+  const flags = checkOptions(given.options, undefined, flagName);
   const configuration: Configuration =
     flags.length > 0
       ? { jobs: [], diagnostics: flags, texts: new Map() }
