@@ -149,7 +149,9 @@ function finishParameter(reading: Reading, members: Members, name: string, place
   const schema = reading.schemaOf(members, 'schema');
   const allowReserved = members.boolean('allowReserved') ?? false;
   const supported =
-    place === 'querystring' ? isQuerystring(reading, content, at) : isSupported(style, explode, content, allowReserved);
+    place === 'querystring'
+      ? isQuerystring(reading, content, at)
+      : isSupported({ place, style, explode, content, allowReserved });
   if (!supported) {
     reading.report.report(
       'not-yet-parameter',
@@ -187,13 +189,18 @@ function isQuerystring(reading: Reading, content: MediaType | undefined, at: Add
   return true;
 }
 
-/** The default styles of path, query, header and cookie, and that of cookies; everything else is reported. */
-function isSupported(
-  style: Parameter['style'],
-  explode: boolean,
-  content: MediaType | undefined,
-  allowReserved: boolean,
-): boolean {
+/** The default styles of path, query, header and cookie, and those of cookies; everything else is reported. */
+function isSupported({
+  place,
+  style,
+  explode,
+  content,
+  allowReserved,
+}: Pick<Parameter, 'style' | 'explode' | 'allowReserved'> & {
+  readonly place: ParameterPlace;
+  readonly content: MediaType | undefined;
+}): boolean {
   if (content || allowReserved) return false;
-  return style === 'simple' ? !explode : (style === 'form' || style === 'cookie') && explode;
+  if (style === 'simple') return !explode;
+  return (style === 'form' && (explode || place === 'cookie')) || (style === 'cookie' && explode);
 }

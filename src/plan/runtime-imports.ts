@@ -19,6 +19,7 @@ const modules = {
     types: [],
     values: [
       'cookie',
+      'cookieJoined',
       'cookieList',
       'cookieText',
       'header',
