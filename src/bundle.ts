@@ -60,6 +60,19 @@ export async function bundle(root: string, folder: string, entries: readonly str
   return made.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
 }
 
+/** Makes one file of a module and all that it imports. */
+export async function bundleOne(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target,
+    logLevel: 'warning',
+  });
+}
+
 /** The same program in fewer letters. */
 export async function shortened(program: string): Promise<string> {
   const { code } = await transform(program, { minifyWhitespace: true, minifySyntax: true, target });

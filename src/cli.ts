@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Invocation } from './commands.js';
-import { choices, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
+import { choices, flagName, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
 import type { Console } from './console.js';
 import { printable, printableLines } from './diagnostics.js';
 import { nearest } from './nearest.js';
@@ -50,8 +50,8 @@ for (const stream of [process.stdout, process.stderr]) {
 const reports = ['text', 'json', 'none'] as const;
 
 const reportOption = {
-  choices: reports,
-  describe: 'what is said of the run; text on a terminal, none when piped',
+  type: 'string',
+  describe: `what is said of the run: ${reports.join(', ')} (text on a terminal, none when piped)`,
   requiresArg: true,
 } as const;
 
@@ -59,6 +59,12 @@ function explaining(command: Argv): Argv {
   return command
     .positional('code', { type: 'string', array: true, describe: 'the code of a diagnostic' })
     .option('report', reportOption);
+}
+
+/** The words that an option takes, the default first. */
+function either(option: keyof typeof choices): string {
+  const [first, ...others] = choices[option];
+  return [`${first} (default)`, ...others].join(' or ');
 }
 
 /** The flags that every command shares, and how they become options. */
@@ -88,8 +94,8 @@ function common(command: Argv): Argv {
     .option('exclude', { type: 'string', array: true, nargs: 1, describe: 'not this; in the same form' })
     .option('drop-unreachable', { type: 'boolean', describe: 'leave out schemas that nothing refers to' })
     .option('ref-siblings', {
-      choices: ['honour', 'ignore'] as const,
-      describe: 'what stands beside $ref in OpenAPI 3.0',
+      type: 'string',
+      describe: 'what stands beside $ref in OpenAPI 3.0: honour (default) or ignore',
       requiresArg: true,
     })
     .option('keep-going', { type: 'boolean', describe: 'leave out what a fault concerns, and go on with the rest' })
@@ -133,24 +139,28 @@ function output(command: Argv): Argv {
       requiresArg: true,
     })
     .option('import-extension', {
-      choices: importExtensions,
-      describe: 'ending of relative imports',
+      type: 'string',
+      describe: `ending of relative imports: ${importExtensions.join(', ')} (by tsconfig.json)`,
       requiresArg: true,
     })
     .option('enums', {
-      choices: choices.enums,
-      describe: 'named enumerations as unions or constants',
+      type: 'string',
+      describe: `named enumerations as unions or constants: ${either('enums')}`,
       requiresArg: true,
     })
     .option('client-enums', {
-      choices: choices.clientEnums,
-      describe: 'whether enumerations in answers admit other values',
+      type: 'string',
+      describe: `whether enumerations in answers admit other values: ${either('clientEnums')}`,
       requiresArg: true,
     })
-    .option('dates', { choices: choices.dates, describe: 'what dates and times are in types', requiresArg: true })
+    .option('dates', {
+      type: 'string',
+      describe: `what dates and times are in types: ${either('dates')}`,
+      requiresArg: true,
+    })
     .option('layout', {
-      choices: choices.layout,
-      describe: 'one file for all operations, or files by tag',
+      type: 'string',
+      describe: `one file for all operations, or files by tag: ${either('layout')}`,
       requiresArg: true,
     })
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
@@ -231,21 +241,22 @@ function splitList(
     const unknown = names.find((name) => !known.includes(name));
     if (unknown === undefined) chosen.push(...names);
     else if (index > 0 && /^-$|[./\\*]/.test(word)) rest.push(word);
-    else
-      throw new UsageError(
-        `Unknown value of --${flag}: ${printable(unknown)}${suggestion(unknown, known)}\nIt may be ${known.join(', ')}.`,
-      );
+    else knownWord(flag, unknown, known);
   }
   return { chosen, rest };
+}
+
+function knownWord<T extends string>(flag: string, word: string, known: readonly T[]): T {
+  const found = known.find((name) => name === word);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `Unknown value of --${flag}: ${printable(word)}${suggestion(word, known)}\nIt may be ${known.join(', ')}.`,
+  );
 }
 
 function suggestion(name: string, known: readonly string[], dashes = ''): string {
   const meant = nearest(name, known);
   return meant === undefined ? '' : `; did you mean ${dashes}${meant}?`;
-}
-
-function flagName(option: string): string {
-  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function invocation(flags: Flags): Invocation {
@@ -266,7 +277,8 @@ function invocation(flags: Flags): Invocation {
 }
 
 function reportOf(given: unknown): Invocation['report'] {
-  return reports.find((name) => name === given) ?? (out.isTerminal ? 'text' : 'none');
+  if (given !== undefined) return knownWord('report', String(given), reports);
+  return out.isTerminal ? 'text' : 'none';
 }
 
 const entry = '[entry..]';
@@ -403,18 +415,45 @@ function withSuggestions(message: string): string {
   if (whole === undefined) return message;
   const names = list.split(', ');
   const given = names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name));
-  const flags = [
-    ...[...optionFlags, ...schemasFlags].map((name) => flagName(name).slice(2)),
-    'overlay',
-    'config',
-    'report',
-    'quiet',
-    'watch',
-    'check',
-    'help',
-    'version',
-  ];
-  return given.map((name) => `Unknown option: ${printable(name)}${suggestion(name, flags, '--')}`).join('\n');
+  return given.map((name) => unknownOption(name, commandOf(commandLine()))).join('\n');
+}
+
+const everywhere = ['config', 'report', 'quiet', 'help', 'version'];
+const reading = [
+  'ref-root',
+  'allow-remote',
+  'overlay',
+  'include',
+  'exclude',
+  'drop-unreachable',
+  'ref-siblings',
+  'keep-going',
+];
+const generating = optionFlags.map((name) => flagName(name).slice(2)).filter((name) => !reading.includes(name));
+const deriving = [...schemasFlags.map((name) => flagName(name).slice(2)), 'output', 'check'];
+
+/** The options of each command, beside those of all. */
+const flagsOf: Readonly<Record<string, readonly string[]>> = {
+  generate: [...reading, ...generating, 'watch'],
+  watch: [...reading, ...generating],
+  check: [...reading, ...generating],
+  derive: [...reading, ...deriving],
+  validate: reading,
+  ir: reading,
+  explain: [],
+};
+
+function commandOf([first = '']: readonly string[]): string {
+  return Object.hasOwn(flagsOf, first) ? first : 'generate';
+}
+
+/** An option of another command is not misspelt; but it may be near to the one that is meant. */
+function unknownOption(name: string, command: string): string {
+  const known = [...everywhere, ...(flagsOf[command] ?? [])];
+  const owners = Object.keys(flagsOf).filter((other) => flagsOf[other]?.includes(name));
+  if (owners.length === 0) return `Unknown option: ${printable(name)}${suggestion(name, known, '--')}`;
+  const list = owners.length === 1 ? owners.join() : `${owners.slice(0, -1).join(', ')} and ${owners.at(-1)}`;
+  return `The option --${name} belongs to ${list}, not to ${command}${suggestion(name, known, '--')}`;
 }
 
 function camelCase(name: string): string {

@@ -1,6 +1,7 @@
 /** What each command does; prints through the Console it is given and returns the exit code. */
 import { isAbsolute, relative, resolve } from 'node:path';
-import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
+import { irFaults } from './check-ir.js';
+import { checkOptions, flagName, type Job, type Options, resolveOptions } from './config.js';
 import { type Configuration, readConfiguration } from './config-file.js';
 import { type Diagnostic, diagnostic, printable, printableLines, quote } from './diagnostics.js';
 import { expandEntries } from './glob.js';
@@ -18,6 +19,7 @@ export interface Invocation extends Given {
 export const exitFine = 0;
 export const exitFault = 1;
 export const exitUsage = 2;
+export const exitBug = 70;
 
 export interface UsageFault {
   readonly exit: typeof exitUsage;
@@ -39,7 +41,7 @@ async function jobsOf(
   needsOutput: boolean,
   adapt: Adapt = (options) => options,
 ): Promise<Jobs | UsageFault> {
-  const flags = checkOptions(given.options);
+  const flags = checkOptions(given.options, undefined, flagName);
   const configuration: Configuration =
     flags.length > 0
       ? { jobs: [], diagnostics: flags, texts: new Map() }
@@ -211,7 +213,8 @@ export function runValidate(given: Invocation): Promise<number> {
   });
 }
 
-export async function runIr(given: Invocation): Promise<number> {
+/** Prints the IR, after `check` has held it against its schema: one that does not fit is our bug. */
+export async function runIr(given: Invocation, check: typeof irFaults = irFaults): Promise<number> {
   const printed: string[] = [];
   const exit = await runAll(
     { ...given, report: given.report === 'json' ? 'none' : given.report },
@@ -220,6 +223,14 @@ export async function runIr(given: Invocation): Promise<number> {
       if (result.ok) printed.push(...result.apis.map(({ api }) => printApi(api)));
     },
   );
+  for (const text of printed) {
+    const [fault] = await check(text);
+    if (fault === undefined) continue;
+    given.out.complain(
+      `oasmith: this is a bug of oasmith, please report it: the IR does not fit its schema at ${fault.schemaPointer} (${fault.keyword})`,
+    );
+    return exitBug;
+  }
   if (printed.length > 0)
     given.out.print(printableLines(printed.length === 1 ? printed.join() : `[${printed.join(',\n')}]`));
   return exit;

@@ -137,10 +137,22 @@ const isSchemas: Check = (value) =>
     ([name, entry]) => entry === undefined || (Object.hasOwn(schemasChecks, name) && schemasChecks[name]?.(entry)),
   );
 
-const isFilter = listOf(
-  (value) => typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value),
-);
+const isPattern: Check = (value) =>
+  typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
+const isFilter = listOf(isPattern);
 const filterForm = 'a list of tag:NAME, operation:ID, path:PATH, schema:NAME (with * in them) and deprecated';
+
+const refSiblings = ['honour', 'ignore'] as const;
+
+/** Options that take one of a few words. */
+const words = { ...choices, importExtension: importExtensions, refSiblings } as const;
+
+const word = (name: keyof typeof words): readonly [Check, string] => [oneOf(words[name]), listed(words[name])];
+
+/** `a, b or c` */
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
 
 /** Every option, with what it takes; an option that is not here is unknown. */
 const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
@@ -148,18 +160,18 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   output: [isString, 'a path'],
   targets: [listOf(oneOf(targetNames)), `a list of ${targetNames.join(', ')}`],
   framework: [oneOrMore(oneOf(frameworkNames)), `${frameworkNames.join(', ')} or a list of them`],
-  importExtension: [oneOf(importExtensions), importExtensions.join(', ')],
-  enums: [oneOf(choices.enums), choices.enums.join(' or ')],
-  clientEnums: [oneOf(choices.clientEnums), choices.clientEnums.join(' or ')],
-  dates: [oneOf(choices.dates), choices.dates.join(' or ')],
-  layout: [oneOf(choices.layout), choices.layout.join(' or ')],
+  importExtension: word('importExtension'),
+  enums: word('enums'),
+  clientEnums: word('clientEnums'),
+  dates: word('dates'),
+  layout: word('layout'),
   refRoot: [isString, 'a path'],
   allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
   headersFromBody: [mapOf(mapOf(oneOrMore(isString))), 'operation → header → runtime expression(s)'],
   names: [mapOf(isIdentifier), 'a map to identifiers'],
   sendDefaults: [isBoolean, 'a boolean'],
   inheritEventSchema: [isBoolean, 'a boolean'],
-  refSiblings: [oneOf(['honour', 'ignore']), 'honour or ignore'],
+  refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
@@ -176,11 +188,32 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   ],
 };
 
+/** What was given where it is wrong, and what was meant perhaps. */
+function given(name: keyof Options, value: unknown): string {
+  if (Object.hasOwn(words, name))
+    return typeof value === 'string' ? meaning(value, words[name as keyof typeof words]) : '';
+  if ((name !== 'include' && name !== 'exclude') || !Array.isArray(value)) return '';
+  const [, pattern = '', kind = '', rest = ''] =
+    /^(([^:]*)(.*))$/s.exec(value.find((entry) => typeof entry === 'string' && !isPattern(entry)) ?? '') ?? [];
+  return pattern === '' ? '' : meaning(pattern, rest === '' ? ['deprecated'] : filterKinds, kind, rest);
+}
+
+const filterKinds = ['tag', 'operation', 'path', 'schema'];
+
+function meaning(value: string, known: readonly string[], name = value, rest = ''): string {
+  const meant = nearest(name, known);
+  return `, not ${quote(value)}${meant === undefined || meant === name ? '' : `; did you mean ${quote(meant + rest)}?`}`;
+}
+
 /**
  * Checks options of unknown origin; an empty list means that they may be used as `Options`. `at` is the place of the
- * object where it was read from a file.
+ * object where it was read from a file, `spelt` how an option is called where these are from.
  */
-export function checkOptions(options: unknown, at?: Address): readonly Diagnostic[] {
+export function checkOptions(
+  options: unknown,
+  at?: Address,
+  spelt: (name: string) => string = quote,
+): readonly Diagnostic[] {
   const fault = (message: string, name?: string): Diagnostic =>
     diagnostic('config-invalid', message, at ? { at: name === undefined ? at : childAddress(at, name) } : {});
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
@@ -194,8 +227,15 @@ export function checkOptions(options: unknown, at?: Address): readonly Diagnosti
       ];
     }
     const [check, wanted] = checks[name as keyof Options];
-    return value === undefined || check(value) ? [] : [fault(`the option ${quote(name)} must be ${wanted}`, name)];
+    if (value === undefined || check(value)) return [];
+    return [fault(`the option ${spelt(name)} must be ${wanted}${given(name as keyof Options, value)}`, name)];
   });
+}
+
+/** An option as it is spelt on the command line: `--import-extension`. */
+export function flagName(option: string): string {
+  if (option === 'input' || option === 'schemas') return quote(option);
+  return `--${(option === 'overlays' ? 'overlay' : option).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): readonly T[] {

@@ -4,20 +4,20 @@
  */
 import { relative, resolve } from 'node:path';
 import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
-import { Collector, type Diagnostic, type DocumentUri, failed, ok, quote, type Result } from './diagnostics.js';
-import { groupEntries } from './entries.js';
+import { Collector, type Diagnostic, type DocumentUri, quote, type Result } from './diagnostics.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { type LoadRequest, type LoadResult, load } from './load/load.js';
-import type { DocumentText, Sources } from './load/sources.js';
+import type { DocumentText } from './load/sources.js';
 import { nearest } from './nearest.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { Filter } from './normalise/filter.js';
-import { type NormaliseOptions, normalise } from './normalise/normalise.js';
+import type { NormaliseOptions } from './normalise/normalise.js';
 import { type OutputFile, type OutputPath, outputPath } from './output.js';
 import { type Plan, plan } from './plan/plan.js';
 import type { PlanOptions } from './plan/target.js';
+import { type NamedApi, type ReadApis, readApis } from './read-apis.js';
 import { type RenderInput, render } from './render/render.js';
 
 export type { Options } from './config.js';
@@ -47,12 +47,6 @@ export interface JobResult extends GenerateResult {
   readonly watched: ReadonlyMap<DocumentUri, string>;
 }
 
-export interface NamedApi {
-  /** The child folder of this API; empty where there is one API only. */
-  readonly folder: string;
-  readonly api: Api;
-}
-
 /**
  * Generates code without touching the disk beyond reading: returns the files and everything that was found.
  * Paths in the options are relative to the working directory.
@@ -67,59 +61,52 @@ export async function generate(options: Options, host: Host = nodeHost(process.c
 
 const unobserved: Observer = () => {};
 
-/** One run of the pipeline, up to the files. */
+/** One run of the pipeline, up to the files. Where something is wrong the later stages run all the same, for their diagnostics. */
 export async function runJob(job: Job, host: Host, observe: Observer = unobserved): Promise<JobResult> {
   const report = new Collector();
-  /** Runs a stage, keeps its diagnostics and gives its value, or nothing where it failed. */
-  const stage = async <T>(
-    name: StageName,
-    run: () => Result<T> | Promise<Result<T>>,
-    count: (value: T) => Counts,
-  ): Promise<T | undefined> => {
+  const stage = async <T>(name: StageName, run: () => T | Promise<T>, count: (value: T) => Counts): Promise<T> => {
     observe(name, 'begin');
-    const result = await run();
-    observe(name, 'end', result.ok ? count(result.value) : {});
-    report.addAll(result.diagnostics);
-    return result.ok ? result.value : undefined;
+    const value = await run();
+    observe(name, 'end', count(value));
+    return value;
   };
 
-  const loaded = load(loadRequest(job), host);
-  const found = await stage('load', () => (job.keepGoing ? forgiven(loaded) : loaded), countDocuments);
-  const { texts, files: watched, diagnostics: faults, origin } = await loaded;
-  const apis: NamedApi[] = [];
+  const loaded = await stage('load', () => load(loadRequest(job), host), countDocuments);
+  const { texts, files: watched, origin } = loaded;
+  const filter = loaded.partial && job.filter && new Filter(job.filter);
+  const packages = importedDocuments(job, watched, host.cwd, report);
+  const read = await stage(
+    'normalise',
+    () => readApis(loaded, job.keepGoing, (entries) => normaliseOptions(job, entries, filter)),
+    countApis,
+  );
+  report.addAll(read.diagnostics);
+  const forgiving = job.keepGoing && loaded.complete;
+  let complete = read.complete;
   const files = new Map<OutputPath, OutputFile>();
   let printing: Promise<RenderInput> | undefined;
-  const filter = found && job.filter && new Filter(job.filter);
-  const packages = importedDocuments(job, watched, host.cwd, report);
-  let complete = found !== undefined;
-  for (const { folder, entries } of found ? groupEntries(found) : []) {
-    const api =
-      found &&
-      (await stage(
-        'normalise',
-        () => readApi(found, normaliseOptions(job, entries, filter), job.keepGoing ? faults : undefined),
-        countApi,
-      ));
-    if (api) apis.push({ folder, api });
-    else complete = false;
-    if (!api) continue;
-    const planned = await stage('plan', () => plan(api, planOptions(job, folder, host.cwd, packages)), countFiles);
-    const print = async (): Promise<Result<readonly OutputFile[]>> => {
-      printing ??= renderInput();
-      return planned ? render(planned, await printing) : failed([]);
-    };
-    const rendered = planned && (await stage('render', print, (printed) => ({ file: printed.length })));
-    if (rendered) for (const file of rendered.map((one) => inFolder(one, folder))) files.set(file.path, file);
+  for (const { folder, api } of read.apis) {
+    const options = planOptions(job, folder, host.cwd, packages, read.leftOut);
+    const planned = await stage('plan', () => plan(api, options), countFiles);
+    const telling = report.failed && !forgiving;
+    // What is only information is about files that are not written.
+    report.addAll(planned.diagnostics.filter(({ severity }) => !telling || severity !== 'info'));
+    if (!planned.ok) complete = false;
+    if (telling || !planned.ok) continue;
+    printing ??= renderInput();
+    const input = await printing;
+    const rendered = await stage('render', () => render(planned.value, input), countRendered);
+    report.addAll(rendered.diagnostics);
+    if (rendered.ok) for (const file of rendered.value.map((one) => inFolder(one, folder))) files.set(file.path, file);
     else complete = false;
   }
-  report.addAll(faults);
   filter?.report(report, nearest);
-  const good = job.keepGoing ? complete : !report.failed;
+  const good = forgiving ? complete : !report.failed;
   return {
     ok: good,
     files: good ? [...files.values()] : [],
     diagnostics: report.diagnostics.map((entry) => atOrigin(entry, origin)),
-    apis,
+    apis: good ? read.apis : [],
     texts,
     watched,
   };
@@ -127,23 +114,6 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
 
 function loadRequest({ input, allowRemote, limits, overlays, refRoot }: Job): LoadRequest {
   return { entries: input, allowRemote, limits, overlays, ...(refRoot !== undefined && { refRoot }) };
-}
-
-/** With what could be read: the faults are said by those who know what they concern. */
-async function forgiven(loading: Promise<LoadResult>): Promise<Result<Sources>> {
-  const { partial, diagnostics } = await loading;
-  return partial === undefined ? failed(diagnostics) : ok(partial);
-}
-
-/** Without faults of the stage before, none is forgiven. */
-async function readApi(
-  sources: Sources,
-  options: NormaliseOptions,
-  faults: readonly Diagnostic[] | undefined,
-): Promise<Result<Api>> {
-  if (faults === undefined) return normalise(sources, options);
-  const { normaliseWhatIsSound } = await import('./normalise/keep-going.js');
-  return normaliseWhatIsSound(sources, options, faults);
 }
 
 function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Filter | undefined): NormaliseOptions {
@@ -159,11 +129,11 @@ function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Fil
 
 /** With the places where the text stands that a diagnostic is about. */
 function atOrigin(entry: Diagnostic, origin: LoadResult['origin']): Diagnostic {
-  const { at, offset, related } = entry;
+  const { at, code, offset, related } = entry;
   return {
     ...entry,
-    ...(at && offset === undefined && { at: origin(at) }),
-    ...(related && { related: related.map((other) => ({ ...other, at: origin(other.at) })) }),
+    ...(at && offset === undefined && { at: origin(at, code) }),
+    ...(related && { related: related.map((other) => ({ ...other, at: origin(other.at, code) })) }),
   };
 }
 
@@ -184,16 +154,24 @@ function importedDocuments(
   return documents;
 }
 
-function countDocuments({ documents }: Sources): Counts {
-  return { document: documents.size };
+function countDocuments({ partial }: LoadResult): Counts {
+  return partial === undefined ? {} : { document: partial.documents.size };
 }
 
-function countApi({ operations, components }: Api): Counts {
-  return { operation: operations.length, 'named schema': components.length };
+function countApis({ apis }: ReadApis): Counts {
+  const sum = (count: (api: Api) => number): number => apis.reduce((total, { api }) => total + count(api), 0);
+  return {
+    operation: sum(({ operations }) => operations.length),
+    'named schema': sum(({ components }) => components.length),
+  };
 }
 
-function countFiles({ files }: Plan): Counts {
-  return { file: files.length };
+function countFiles(planned: Result<Plan>): Counts {
+  return planned.ok ? { file: planned.value.files.length } : {};
+}
+
+function countRendered(rendered: Result<readonly OutputFile[]>): Counts {
+  return rendered.ok ? { file: rendered.value.length } : {};
 }
 
 function planOptions(
@@ -201,9 +179,17 @@ function planOptions(
   folder: string,
   cwd: string,
   packages: ReadonlyMap<DocumentUri, string>,
+  leftOut: ReadonlySet<string>,
 ): PlanOptions {
   const { scaffold, output, importExtension } = job;
-  const options = { ...job, pins: names, packages, runtimeAbove: folder !== '' };
+  const options = {
+    ...job,
+    // What a fault concerns is not there to be named.
+    pins: new Map([...names].filter(([name]) => !leftOut.has(name))),
+    headersFromBody: job.headersFromBody.filter(({ operation }) => !leftOut.has(operation)),
+    packages,
+    runtimeAbove: folder !== '',
+  };
   if (scaffold === undefined) return options;
   const path = relative(
     resolve(cwd, scaffold, folder),

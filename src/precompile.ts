@@ -3,8 +3,9 @@
  * line and the library become a few files. A run on a small document is mostly reading modules; each file less is time saved.
  */
 import { fileURLToPath } from 'node:url';
-import { bundle, shortened } from './bundle.js';
+import { bundle, bundleOne, shortened } from './bundle.js';
 import { nodeHost, packageAssets, runtimeTexts } from './node-host.js';
+import { writeIrChecks } from './precompile-ir.js';
 import { precompileTemplates, templateSources } from './render/templates.js';
 import { thirdPartyLicences } from './third-party-licences.js';
 
@@ -17,5 +18,7 @@ await host.writeText(
   `${folder}precompiled.js`,
   await shortened(`export const specifications = {\n${templates}};\nexport const runtime = ${runtime};\n`),
 );
+// The command `ir` alone reads these: the validators of what it prints.
+await bundleOne(await writeIrChecks(`${folder}ir-checks`), `${folder}cli-ir-checks.js`);
 const bundled = await bundle(root, folder, ['cli.js', 'generate.js']);
 await host.writeText(`${folder}THIRD-PARTY-LICENSES.txt`, await thirdPartyLicences(bundled, host));

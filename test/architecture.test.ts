@@ -86,7 +86,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   [
     'generate',
     {
-      values: [...leaves, 'config', 'entries', 'glob', 'nearest', 'node-host', ...stages.slice(0, 4)],
+      values: [...leaves, 'config', 'glob', 'nearest', 'node-host', 'read-apis', ...stages.slice(0, 4)],
       types: ['host', 'ir'],
     },
   ],
@@ -99,6 +99,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
     {
       values: [
         ...leaves,
+        'check-ir',
         'config',
         'config-file',
         'generate',
@@ -114,11 +115,14 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
     },
   ],
   ['nearest', { values: [], types: [] }],
+  ['read-apis', { values: [...leaves, 'entries', 'normalise'], types: ['ir', 'load'] }],
   ['examples', { values: [], types: ['catalogue'] }],
   ['explain', { values: [...leaves, 'examples', 'nearest'], types: ['console'] }],
   ['glob', { values: ['host'], types: [] }],
   ['bundle', { values: [], types: [] }],
-  ['precompile', { values: ['bundle', 'node-host', 'render', 'third-party-licences'], types: [] }],
+  ['check-ir', { values: [], types: [] }],
+  ['precompile', { values: ['bundle', 'node-host', 'precompile-ir', 'render', 'third-party-licences'], types: [] }],
+  ['precompile-ir', { values: ['generate', 'node-host'], types: [] }],
   ['third-party-licences', { values: [], types: ['host'] }],
   ['run', { values: [...leaves, 'generate', 'node-host', 'scaffold', 'write'], types: ['config', 'console', 'host'] }],
   ['short-run', { values: [], types: [] }],

@@ -418,27 +418,6 @@ describe('as a process', () => {
     expect(walkFiles(join(folder, 'out'))).toContain('types.ts');
   });
 
-  test.each([
-    [['api.json', '-o', 'out', '--tragets', 'types'], 'Unknown option: tragets; did you mean --targets?'],
-    [
-      ['api.json', '-o', 'out', '--import-extenson', 'js'],
-      'Unknown option: import-extenson; did you mean --import-extension?',
-    ],
-    [['api.json', '-o', 'out', '--targets', 'typs'], 'Unknown value of --targets: typs; did you mean types?'],
-    [['valdate', 'api.json'], 'Unknown command: valdate; did you mean validate?'],
-    [['api.json', '-o', 'a', '-o', 'b'], 'The option --output is given twice'],
-    [['api.json', '-o'], 'Not enough arguments following: o'],
-    [['api.json'], 'no output folder: add -o <folder>'],
-    [[], 'no entry: name an OpenAPI document or a JSON Schema'],
-    [['watch', '-', '-o', 'out'], 'standard input cannot be watched: name a file'],
-  ])('wrong usage is exit 2: %j', async (parameters, message) => {
-    const ran = await oasmith(folder, parameters);
-    expect([ran.exit, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr.split('\n')[0]).toBe(`oasmith: ${message}`);
-    expect(ran.stderr).toContain('Run oasmith --help');
-    expect(await readdir(folder)).toEqual(['api.json']);
-  });
-
   test('faults are exit 1, on standard error, without a stack', async () => {
     await mkdir(join(folder, 'foreign'));
     await writeFile(join(folder, 'foreign/mine.txt'), 'precious');

@@ -234,6 +234,24 @@ describe('a place is where somebody wrote it', () => {
     expect(out.stderr).toMatch(/\n1 error\n$/);
   });
 
+  test('a reference whose text an overlay replaces is a fault of the overlay', async () => {
+    const base = api.replace('responses:', "parameters: [{$ref: '#/components/parameters/A'}], responses:");
+    const actions = [
+      `  - target: $.paths['/a'].get.parameters[0]['$ref']\n    update: '#/components/parameters/None'\n`,
+      `  - target: $.paths['/a'].get.parameters[0]\n    update: {$ref: '#/components/parameters/None'}\n`,
+    ];
+    const places = [];
+    for (const action of actions) {
+      const host = memoryHost({ 'api.yaml': base, 'o.yaml': overlay(action) });
+      const { out } = await runCommand(runValidate, host, { input: 'api.yaml', overlays: ['o.yaml'] });
+      places.push(
+        /^error\[ref-not-found\].*"#\/components\/parameters\/None".*\n *--> (\S+ \S+)\n/.exec(out.stderr)?.[1],
+      );
+      expect(out.stderr).toMatch(/\n1 error\n$/);
+    }
+    expect(places).toEqual(['o.yaml:5:5 (#/actions/0/update)', 'o.yaml:5:14 (#/actions/0/update/$ref)']);
+  });
+
   test('extends says for which document it is, an entry or one that is referred to', async () => {
     const files = {
       'a.yaml': api,

@@ -78,6 +78,8 @@ export interface PropertyShape {
   readonly required: boolean;
   /** In which direction the member travels: `read` is `readOnly`, `write` is `writeOnly`. */
   readonly access: 'both' | 'read' | 'write';
+  /** The enumeration of which the shape says the values that conditions leave. */
+  readonly remainderOf?: SchemaId;
 }
 export interface UnionShape {
   readonly kind: 'union';

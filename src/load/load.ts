@@ -1,5 +1,13 @@
 /** The first stage: reads the entries and every document that references lead to, and settles what each reference means. */
-import { type Address, Collector, type DocumentUri, diagnostic, quote, type Result } from '../diagnostics.js';
+import {
+  type Address,
+  Collector,
+  type DiagnosticCode,
+  type DocumentUri,
+  diagnostic,
+  quote,
+  type Result,
+} from '../diagnostics.js';
 import { type Host, HostError } from '../host.js';
 import type { JsonValue } from '../ir/schema.js';
 import { type Fetched, fetchRemote, originOf } from './fetch-remote.js';
@@ -33,10 +41,12 @@ export type LoadResult = Result<Sources> & {
   readonly texts: ReadonlyMap<DocumentUri, DocumentText>;
   /** The absolute paths of the files that were read or looked for: what a watcher has to watch. */
   readonly files: ReadonlyMap<DocumentUri, string>;
-  /** What could be read although there are errors: present where every entry could be. */
+  /** What could be read although there are errors. Absent where that is not what the user means: overlays are to be applied first. */
   readonly partial?: Sources;
-  /** Where the value at an address was written: an overlay may have put it there. */
-  origin(at: Address): Address;
+  /** Whether every entry could be read. */
+  readonly complete: boolean;
+  /** Where the value at an address was written that a diagnostic is about: an overlay may have put it there. */
+  origin(at: Address, code: DiagnosticCode): Address;
 };
 
 export async function load(request: LoadRequest, host: Host): Promise<LoadResult> {
@@ -85,7 +95,8 @@ class Loader {
     const { entries, refRoot, overlays = [] } = this.#request;
     await this.#places.open(entries, refRoot);
     const documents: DocumentUri[] = [];
-    let complete = overlays.length === 0 || (await this.#readOverlays(overlays));
+    const overlaid = overlays.length === 0 || (await this.#readOverlays(overlays));
+    let complete = true;
     for (const entry of entries) {
       const loaded = await this.#entry(entry);
       complete &&= loaded.ok;
@@ -96,6 +107,7 @@ class Loader {
     await this.#followReferences();
     for (const reference of this.#references) this.#check(reference);
     this.#overlays?.finish();
+    const usable = overlaid && documents.length > 0 && !this.#isMisapplied();
     const { documents: all, resolve, valueAt, dynamicAnchorsAt } = this.#table;
     const files = new Map([...this.#files].filter(([uri]) => all.has(uri)));
     const sources: Sources = { entries: documents, documents: all, files, resolve, dynamicAnchorsAt, valueAt };
@@ -103,8 +115,9 @@ class Loader {
       ...this.#found.finish(sources),
       texts: this.#texts,
       files: this.#files,
-      origin: (at) => this.#overlays?.origin(at) ?? at,
-      ...(complete && { partial: sources }),
+      origin: (at, code) => this.#overlays?.origin(at, code) ?? at,
+      complete: complete && usable,
+      ...(usable && { partial: sources }),
     };
   }
 
@@ -146,6 +159,12 @@ class Loader {
       }
     }
     return !this.#found.diagnostics.slice(before).some(({ severity }) => severity === 'error');
+  }
+
+  /** Whether an overlay has not done what it says, or made a document larger than any may be. */
+  #isMisapplied(): boolean {
+    const codes = new Set<string>(['overlay-invalid', 'too-many-nodes']);
+    return this.#overlays !== undefined && this.#found.diagnostics.some(({ code }) => codes.has(code));
   }
 
   async #overlayBytes(name: string): Promise<{ uri: DocumentUri; url: string; bytes: Uint8Array }> {
@@ -440,7 +459,8 @@ class Loader {
   #check({ from, ref, expects, expectsMap, optional }: FoundReference): void {
     const target = this.#table.find(from, ref);
     if (!target.ok) {
-      if (!target.silent && optional !== true) this.#found.add(diagnostic(target.code, target.message, { at: from }));
+      if (target.unreadable === undefined && optional !== true)
+        this.#found.add(diagnostic(target.code, target.message, { at: from }));
       return;
     }
     if (expectsMap) return;
@@ -448,6 +468,7 @@ class Loader {
     if (actual !== undefined && (actual === 'schema') !== (expects === 'schema')) {
       const message = `${quote(ref)} leads to a ${actual}, where a ${expects} is needed`;
       this.#found.report('ref-invalid', message, from, [{ message: `the ${actual} is here`, at: target.at }]);
+      this.#table.refuse(from, ref, { code: 'ref-invalid', message });
     }
   }
 }
@@ -461,5 +482,6 @@ function openapiDialect(version: string): Dialect {
 }
 
 function unreadable(name: string): Failure {
-  return { code: 'file-unreadable', message: `${quote(name)} is not a usable document`, silent: true };
+  const unreadable = name as DocumentUri;
+  return { code: 'file-unreadable', message: `${quote(name)} is not a usable document`, unreadable };
 }

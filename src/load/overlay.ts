@@ -7,6 +7,7 @@ import {
   type Address,
   type Collector,
   childAddress,
+  type DiagnosticCode,
   type DocumentUri,
   type JsonPointer,
   pointerSteps,
@@ -44,6 +45,21 @@ export interface OverlaidDocument {
   readonly url: string;
   readonly isEntry: boolean;
 }
+
+/** Diagnostics of a reference stand at the object that holds it. */
+const aboutReferences: ReadonlySet<DiagnosticCode> = new Set([
+  'file-not-found',
+  'file-too-large',
+  'file-unreadable',
+  'ref-circular',
+  'ref-invalid',
+  'ref-not-found',
+  'ref-outside-root',
+  'ref-remote',
+  'ref-siblings',
+  'remote-failed',
+  'too-many-documents',
+]);
 
 const overlayMembers = ['overlay', 'info', 'extends', 'actions'];
 const actionMembers = ['target', 'description', 'update', 'remove'];
@@ -107,9 +123,10 @@ export class Overlays {
     }
   }
 
-  /** Where the value at an address was written: in the document itself, or in an overlay. */
-  origin(at: Address): Address {
-    return this.#changed.get(at.document)?.origin(pointerSteps(at.pointer)) ?? at;
+  /** Where the value at an address was written that a diagnostic is about, in the document itself or in an overlay. */
+  origin(at: Address, code?: DiagnosticCode): Address {
+    const ofReference = code !== undefined && aboutReferences.has(code);
+    return this.#changed.get(at.document)?.origin(pointerSteps(at.pointer), ofReference) ?? at;
   }
 
   /** A copy is shared, not repeated, but whoever reads the document sees it at each place. */
@@ -244,7 +261,8 @@ class Editing {
     for (const path of paths) this.#update(path, source.value, source.at, action.at);
   }
 
-  origin(steps: Path): Address {
+  /** `ofReference`: of the text under `$ref` where only that comes from elsewhere. */
+  origin(steps: Path, ofReference = false): Address {
     let at: Address = { document: this.#document, pointer: '' as JsonPointer };
     let value: JsonValue | undefined = this.root;
     for (const step of steps) {
@@ -252,7 +270,8 @@ class Editing {
       at = place ?? childAddress(at, step);
       value = childOf(value, step);
     }
-    return at;
+    const ref = ofReference && isContainer(value) ? this.#places.get(value)?.get('$ref') : undefined;
+    return ref ?? at;
   }
 
   /** The places that a query selects; `undefined` where it is none, which is reported. */

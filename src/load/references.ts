@@ -21,7 +21,7 @@ export interface Failure {
   readonly code: DiagnosticCode;
   readonly message: string;
   /** The document's own diagnostics say what is wrong; the references to it say nothing more. */
-  readonly silent?: boolean;
+  readonly unreadable?: DocumentUri;
 }
 
 type Refusal = { readonly ok: false } & Failure;
@@ -42,6 +42,8 @@ export class ReferenceTable {
   /** By the base URI of the schema resource. */
   readonly #dynamicAnchors = new Map<string, Map<string, Address>>();
   readonly #failures = new Map<string, Failure>();
+  /** What is there, but not what the reference needs; by the place of the reference and its text. */
+  readonly #refused = new Map<string, Failure>();
   /** Only what was found: a failure may yet be mended by a document that is loaded later. */
   readonly #resolved = new Map<string, Target>();
 
@@ -58,6 +60,11 @@ export class ReferenceTable {
 
   addFailure(url: string, failure: Failure): void {
     this.#failures.set(url, failure);
+  }
+
+  /** From now on a reference leads nowhere for those who read documents. */
+  refuse(from: Address, ref: string, failure: Failure): void {
+    this.#refused.set(`${from.document}#${from.pointer}\n${ref}`, failure);
   }
 
   /** Registers an identifier; false where it is not a URI reference. The first of two that are equal counts. */
@@ -123,9 +130,13 @@ export class ReferenceTable {
     return this.locationOf(at.document);
   }
 
-  readonly resolve = (from: Address, ref: string): Resolution => this.find(from, ref);
+  readonly resolve = (from: Address, ref: string): Resolution => {
+    const refused =
+      this.#refused.size === 0 ? undefined : this.#refused.get(`${from.document}#${from.pointer}\n${ref}`);
+    return refused === undefined ? this.find(from, ref) : { ok: false, ...refused };
+  };
 
-  /** As `resolve`; a failure also says whether it has been reported otherwise. */
+  /** As `resolve`, whatever kind of thing it leads to. */
   find(from: Address, ref: string): Target | Refusal {
     return this.#follow(this.baseAt(from), ref, 0);
   }

@@ -46,4 +46,10 @@ export interface Sources {
 
 export type Resolution =
   | { readonly ok: true; readonly at: Address; readonly value: JsonValue }
-  | { readonly ok: false; readonly code: DiagnosticCode; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly code: DiagnosticCode;
+      readonly message: string;
+      /** The document that it leads to, where that one could not be read. */
+      readonly unreadable?: DocumentUri;
+    };

@@ -78,10 +78,59 @@ export function readYamlTree(text: string, limits: ReadLimits): ReadValue {
   if (document === 'too deep') return { problems: [tooDeep(nesting)] };
   if (document === undefined) return { value: null, problems: [] };
   const converter = new Converter(text);
-  for (const fault of document.errors) converter.fault('syntax-error', lowerFirst(fault.message), fault.pos[0]);
+  for (const fault of firstFaults(text, document.errors))
+    converter.fault('syntax-error', lowerFirst(fault.message), fault.pos[0]);
   if (converter.problems.length > 0) return { problems: converter.problems };
   const value = converter.convert(document.contents, rootPointer);
   return converter.failed ? { problems: converter.problems } : { value, problems: converter.problems };
+}
+
+interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+/**
+ * The first fault of each cascade: a bracket or a quote that is not closed makes much of what follows wrong. The parser finds
+ * its way again at a line that is indented no deeper than the one with the fault; what it says up to there is of the same mistake.
+ */
+function firstFaults(text: string, faults: readonly Fault[]): readonly Fault[] {
+  const first: Fault[] = [];
+  let known = -1;
+  for (const fault of [...faults].sort((left, right) => left.pos[0] - right.pos[0])) {
+    // A token where no document is open any more: a bracket too many has closed it.
+    const isLost = fault.code === 'UNEXPECTED_TOKEN' && first.length > 0;
+    if (fault.pos[0] <= known || isLost) continue;
+    first.push(fault);
+    known = endOfCascade(text, fault.pos[0]);
+  }
+  return first;
+}
+
+/** The end of the first line behind this place that is indented no deeper than the line of the place. */
+function endOfCascade(text: string, place: number): number {
+  const endOfLine = (start: number): number => {
+    const end = text.indexOf('\n', start);
+    return end < 0 ? text.length : end;
+  };
+  const line = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
+  const indent = indentAt(text, line);
+  // The fault is of the lines before, and here the parser finds its way again.
+  if (place <= line + indent) return endOfLine(place);
+  for (let end = endOfLine(place); end < text.length; end = endOfLine(end + 1)) {
+    const start = end + 1;
+    const own = indentAt(text, start);
+    const isEmpty = /^[ \t]*(?:#|\r?$)/.test(text.slice(start, Math.min(endOfLine(start), start + own + 2)));
+    if (own <= indent && !isEmpty) return endOfLine(start);
+  }
+  return text.length;
+}
+
+function indentAt(text: string, start: number): number {
+  let end = start;
+  while (text[end] === ' ') end += 1;
+  return end - start;
 }
 
 function lowerFirst(message: string): string {

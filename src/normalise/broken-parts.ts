@@ -94,6 +94,8 @@ export class BrokenParts {
       if (typeof ref !== 'string') return;
       const target = this.#sources.resolve(at, ref);
       if (target.ok) this.#part(target.at).users.push(part);
+      else if (target.unreadable !== undefined)
+        this.#part({ document: target.unreadable, pointer: '' as JsonPointer }).users.push(part);
     };
     add(member(value, '$ref'));
     add(member(value, '$dynamicRef'));

@@ -1,7 +1,7 @@
 /** Unions and intersections of shapes, simplified without expanding products. */
-import type { JsonType, JsonValue, ObjectSchema } from '../ir/schema.js';
+import type { JsonType, JsonValue, ObjectSchema, SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape, UnionShape } from '../ir/shape.js';
-import { distinct, meet } from './meet-shapes.js';
+import { distinct, isWithin, meet } from './meet-shapes.js';
 
 /**
  * The union of shapes: nested unions flattened, equal members once, `never` dropped, `unknown` absorbing the rest; null
@@ -107,12 +107,22 @@ function mergeProperty(left: PropertyShape, right: PropertyShape, resolve: (shap
   // A ref stays one where it says it all: its docs are printed with the member.
   const shape =
     met === first ? left.shape : met === second ? right.shape : (met ?? intersection([left.shape, right.shape]));
+  const remainderOf = remainder(left, first, right, second);
   return {
     name: left.name,
     shape,
     required: left.required || right.required,
     access: left.access === 'both' ? right.access : left.access,
+    ...(remainderOf !== undefined && { remainderOf }),
   };
+}
+
+/** What conditions leave of an enumeration stays that beside the whole, and beside what other conditions leave of it; not beside values that one tests for. */
+function remainder(left: PropertyShape, first: Shape, right: PropertyShape, second: Shape): SchemaId | undefined {
+  if (left.remainderOf !== undefined && right.remainderOf !== undefined) return left.remainderOf;
+  const isRest = (rest: Shape, whole: Shape): boolean => isWithin(rest, whole) && !isWithin(whole, rest);
+  if (left.remainderOf !== undefined) return isRest(first, second) ? left.remainderOf : undefined;
+  return right.remainderOf !== undefined && isRest(second, first) ? right.remainderOf : undefined;
 }
 
 function jsonTypeOf(value: JsonValue): JsonType {

@@ -14,7 +14,12 @@ export interface ConditionContext {
   /** What an inline schema looks like; other shapes as they are. */
   resolve(shape: Shape): Shape;
   /** A member as what stands around the conditions describes it, its shape without references. */
-  member(name: string): PropertyShape | undefined;
+  member(name: string): MemberAround | undefined;
+}
+
+export interface MemberAround extends PropertyShape {
+  /** The schema that the shape is of, where it has one of its own. */
+  readonly schema?: SchemaId;
 }
 
 /** Shapes that apply together. */
@@ -128,7 +133,8 @@ function testOf(id: SchemaId, context: ConditionContext): ObjectShape | 'always'
   // Where the member may be left out, a condition that does not demand it holds without it.
   const mustBeThere = !demanded || around.required;
   if (rest.kind === 'never') return mustBeThere ? 'always' : absent(tested.name);
-  return only({ name: tested.name, shape: rest, required: mustBeThere, access: 'both' });
+  const remainder = around.schema === undefined ? {} : { remainderOf: around.schema };
+  return only({ name: tested.name, shape: rest, required: mustBeThere, access: 'both', ...remainder });
 }
 
 function testsMembersOnly(schema: ObjectSchema): schema is ObjectSchema & Required<Pick<ObjectSchema, 'object'>> {

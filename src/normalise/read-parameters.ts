@@ -1,7 +1,7 @@
 /** Parameters of a path item and its operation (OpenAPI, Parameter Object), by the styles of each place. */
 import { type Address, childAddress, quote } from '../diagnostics.js';
 import type { MediaType, Parameter, ParameterPlace, PathTemplate } from '../ir/api.js';
-import type { JsonValue } from '../ir/schema.js';
+import { own } from '../json-object.js';
 import type { Located } from './follow.js';
 import { extensionsOf, type Members } from './json.js';
 import { isToken } from './media-types.js';
@@ -31,11 +31,16 @@ export function readParameters(
   path: PathTemplate | undefined,
 ): readonly Parameter[] {
   const byKey = new Map<string, Parameter>();
+  let mayBind = false;
   for (const owner of [item.owner('parameters'), operation]) {
     const local = new Map<string, Address>();
     for (const { value, at } of (owner?.has('parameters') && reading.list(owner, 'parameters')) || []) {
-      const parameter = readParameter(reading, value, at);
-      if (!parameter) continue;
+      const found = reading.follow(value, at);
+      const parameter = found && reading.once(parameterOf, found, at);
+      if (!parameter) {
+        mayBind ||= found === undefined || !['query', 'header', 'cookie'].includes(String(own(found.value, 'in')));
+        continue;
+      }
       const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
       const key = `${parameter.in} ${parameter.in === 'querystring' ? '' : name}`;
       const twin = local.get(key);
@@ -53,7 +58,7 @@ export function readParameters(
   }
   const parameters = [...byKey.values()];
   reportTwoQueries(reading, parameters);
-  return path ? bindPath(reading, parameters, path, operation.at) : parameters;
+  return path ? bindPath(reading, parameters, path, operation.at, mayBind) : parameters;
 }
 
 /** The whole query as one value leaves no room for parameters of it (OpenAPI 3.2, Parameter Object). */
@@ -69,16 +74,18 @@ function reportTwoQueries(reading: Reading, parameters: readonly Parameter[]): v
   );
 }
 
+/** `mayBind`: a parameter could not be read, which has been reported, and may be the one that a variable lacks. */
 function bindPath(
   reading: Reading,
   parameters: readonly Parameter[],
   path: PathTemplate,
   at: Address,
+  mayBind: boolean,
 ): readonly Parameter[] {
   const bound = new Set(parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name));
   const variables = new Set(path.parts.flatMap((part) => (part.kind === 'variable' ? [part.name] : [])));
   for (const name of variables) {
-    if (!bound.has(name)) {
+    if (!bound.has(name) && !mayBind) {
       reading.report.report(
         'path-parameter-unbound',
         `no parameter binds {${quote(name).slice(1, -1)}} of the path ${quote(path.text)}`,
@@ -96,11 +103,6 @@ function bindPath(
       );
     return used;
   });
-}
-
-function readParameter(reading: Reading, value: JsonValue, at: Address): Parameter | undefined {
-  const found = reading.follow(value, at);
-  return found && reading.once(parameterOf, found, at);
 }
 
 function parameterOf(reading: Reading, found: Located): Parameter | undefined {
@@ -147,7 +149,9 @@ function finishParameter(reading: Reading, members: Members, name: string, place
   const schema = reading.schemaOf(members, 'schema');
   const allowReserved = members.boolean('allowReserved') ?? false;
   const supported =
-    place === 'querystring' ? isQuerystring(reading, content, at) : isSupported(style, explode, content, allowReserved);
+    place === 'querystring'
+      ? isQuerystring(reading, content, at)
+      : isSupported({ place, style, explode, content, allowReserved });
   if (!supported) {
     reading.report.report(
       'not-yet-parameter',
@@ -185,13 +189,18 @@ function isQuerystring(reading: Reading, content: MediaType | undefined, at: Add
   return true;
 }
 
-/** The default styles of path, query, header and cookie, and that of cookies; everything else is reported. */
-function isSupported(
-  style: Parameter['style'],
-  explode: boolean,
-  content: MediaType | undefined,
-  allowReserved: boolean,
-): boolean {
+/** The default styles of path, query, header and cookie, and those of cookies; everything else is reported. */
+function isSupported({
+  place,
+  style,
+  explode,
+  content,
+  allowReserved,
+}: Pick<Parameter, 'style' | 'explode' | 'allowReserved'> & {
+  readonly place: ParameterPlace;
+  readonly content: MediaType | undefined;
+}): boolean {
   if (content || allowReserved) return false;
-  return style === 'simple' ? !explode : (style === 'form' || style === 'cookie') && explode;
+  if (style === 'simple') return !explode;
+  return (style === 'form' && (explode || place === 'cookie')) || (style === 'cookie' && explode);
 }

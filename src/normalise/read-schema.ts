@@ -196,7 +196,11 @@ export class SchemaReader implements SchemaRegistry {
 
   #readOne({ id, at, value, dialect: inherited, depth }: Pending): Schema {
     if (depth > this.#options.maxDepth) {
-      this.#report.report('too-deep', `schemas are nested too deep: more than ${this.#options.maxDepth} levels`, at);
+      this.#report.report(
+        'too-deep',
+        `schemas are nested too deep: more than ${this.#options.maxDepth} levels (limits.depth)`,
+        at,
+      );
       return { kind: 'boolean', id, at, value: anything, docs: {} };
     }
     if (typeof value === 'boolean') return { kind: 'boolean', id, at, value, docs: {} };

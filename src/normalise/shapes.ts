@@ -8,7 +8,7 @@ import type { ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { baseShape } from './base-shape.js';
 import { intersection, literalUnion, mergeObjects, union } from './combine-shapes.js';
-import { conditionalShape, hasConditions } from './conditional-shapes.js';
+import { conditionalShape, hasConditions, type MemberAround } from './conditional-shapes.js';
 import { isSayable } from './cycles.js';
 import { accessOf } from './directions.js';
 import { Discriminators } from './discriminators.js';
@@ -133,14 +133,15 @@ export class ShapeDeriver {
     });
   }
 
-  #memberAround(name: string, merged: readonly Shape[]): PropertyShape | undefined {
+  #memberAround(name: string, merged: readonly Shape[]): MemberAround | undefined {
     const own = merged.flatMap((shape) => (shape.kind === 'object' ? shape.properties : []));
     const found = own.find((property) => property.name === name);
     const target = this.#findProperty(refsOf(merged), name);
     const shape = found?.shape ?? (target && { kind: 'ref' as const, target });
     if (shape === undefined) return undefined;
-    const end = shape.kind === 'ref' ? this.shapeOf(this.#chains.endOf(shape.target).end) : shape;
-    return { name, shape: end, required: found?.required ?? false, access: 'both' };
+    const schema = shape.kind === 'ref' ? this.#chains.endOf(shape.target).end : undefined;
+    const end = schema === undefined ? shape : this.shapeOf(schema);
+    return { name, shape: end, required: found?.required ?? false, access: 'both', ...(schema && { schema }) };
   }
 
   #base(schema: ObjectSchema): Shape {

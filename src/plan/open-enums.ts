@@ -1,6 +1,7 @@
 /**
  * Enumerations that a client must not rely on being complete (`--client-enums open`): where answers are read they admit any
- * string, where requests are written they do not. Members that tell the branches of a union apart stay closed.
+ * string, where requests are written they do not. Members that tell the branches of a union apart by a discriminator stay
+ * closed; where conditions tell alternatives apart, what they leave is open.
  */
 import type { Api } from '../ir/api.js';
 import { ReferenceChains } from '../ir/resolve.js';

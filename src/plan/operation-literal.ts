@@ -101,7 +101,7 @@ export class OperationLiteral {
     const usual = from ? 'headerFromBody' : isList ? writer.list : writer.single;
     return object([
       ['name', literal(parameter.name)],
-      ['write', this.#runtime.use(unusualWriter(parameter) ?? usual)],
+      ['write', this.#runtime.use(unusualWriter(parameter, isList) ?? usual)],
       ['default', value === undefined ? undefined : literal(value)],
       ['from', from && literal(from)],
     ]);
@@ -221,12 +221,14 @@ const writers = {
 } as const satisfies Record<string, Record<'single' | 'list', RuntimeName>>;
 
 /** What writes a parameter whose form is decided by more than its place. */
-function unusualWriter({ in: place, style, content, supported }: Parameter): RuntimeName | undefined {
+function unusualWriter(parameter: Parameter, isList: boolean): RuntimeName | undefined {
+  const { in: place, style, explode, content, supported } = parameter;
   if (!supported) return undefined;
   if (place === 'querystring') {
     return content?.kind === 'json' ? 'queryJson' : content?.kind === 'form' ? 'queryForm' : 'queryText';
   }
-  return style === 'cookie' ? 'cookieText' : undefined;
+  if (style === 'cookie') return 'cookieText';
+  return place === 'cookie' && isList && !explode ? 'cookieJoined' : undefined;
 }
 
 function statusLiteral(status: Status): Code {

@@ -20,6 +20,7 @@ const modules = {
     types: [],
     values: [
       'cookie',
+      'cookieJoined',
       'cookieList',
       'cookieText',
       'header',

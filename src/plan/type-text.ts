@@ -123,22 +123,30 @@ export class TypePrinter {
   #object(shape: ObjectShape, direction: Direction, owner: SchemaId): Code {
     const members = this.members(shape, direction, owner);
     if (members === '') return shape.closed ? code`{ [key: string]: never }` : code`{ [key: string]: unknown }`;
-    const isShort = members.length <= shortObject && !members.includes('/*') && !members.includes('{');
+    const isShort = members.length <= shortObject && !members.includes('/*') && !/\{(?!\})/.test(members);
     return isShort ? code`{ ${members.replaceAll('\n', ' ').replace(/;$/, '') as Code} }` : code`{\n${members}\n}`;
   }
 
-  #member({ name, shape, required }: PropertyShape, direction: Direction, owner: SchemaId): Code {
+  #member(property: PropertyShape, direction: Direction, owner: SchemaId): Code {
+    const { name, shape, required, remainderOf } = property;
     const schema = shape.kind === 'ref' ? this.#api.schemas.get(shape.target) : undefined;
     const doc = docComment({
       text: schema && docText(schema.docs),
       deprecated: schema?.docs.deprecated,
       tags: schemaTags(schema),
     });
-    const type = this.print(shape, direction, owner);
+    // Values that the document does not list are among those that conditions leave.
+    const isOpen = remainderOf !== undefined && this.isOpen(remainderOf, direction);
+    const type = isOpen ? this.#openValues(shape, direction, owner) : this.print(shape, direction, owner);
     if (required) return code`${doc}${key(name)}: ${type};`;
     // A caller may pass on what it has, also where that is `undefined`.
     const given = direction === 'write' || (this.#names.requests.has(owner) && !this.#api.directional.has(owner));
     return code`${doc}${key(name)}?: ${given ? orUndefined(type) : type};`;
+  }
+
+  #openValues(shape: Shape, direction: Direction, owner: SchemaId): Code {
+    const members = shape.kind === 'union' ? shape.members : [shape];
+    return this.#list([...members, anyString], ' | ', direction, owner);
   }
 
   /** An index signature must admit every described member, or no literal could be written. */

@@ -77,6 +77,12 @@ export function cookieList(target: RequestTarget, parameter: ParameterSpec, inpu
   for (const pair of formPairs(parameter.name, given('cookies', parameter, input))) addCookie(target, pair);
 }
 
+/** Style `form`, not exploded: one cookie, `name=a,b` or `name=key,value`. */
+export function cookieJoined(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  const text = simpleText(given('cookies', parameter, input), encodeURIComponent);
+  if (text !== '') addCookie(target, `${encodeURIComponent(parameter.name)}=${text}`);
+}
+
 /** Style `cookie`: nothing is escaped, so what would need it is refused (RFC 6265 section 4.1.1). */
 export function cookieText(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
   for (const [key = parameter.name, text] of pieces(given('cookies', parameter, input))) {

@@ -123,6 +123,8 @@ describe('readParameters', () => {
     [{ in: 'header' }, 'a%20b, c', 'a%20b, c'],
     [{ in: 'cookie' }, 'p=a%20b; q=1', 'a b'],
     [{ in: 'cookie', style: 'cookie' }, 'p=a%20b', 'a%20b'],
+    [{ in: 'cookie', explode: false, read: { items: ['string'] } }, 'p=a%2Cb,c', ['a,b', 'c']],
+    [{ in: 'cookie', explode: false, read: { items: ['string'] } }, 'p=a; p=b', '/cookies/p duplicate'],
     [{ in: 'cookie' }, 'p=a; p=b', '/cookies/p duplicate'],
   ])('%j reads %s', (parameter, text, value) => {
     expect(read(parameter, text)).toEqual(value);

@@ -281,6 +281,29 @@ describe('texts', () => {
   });
 });
 
+describe('a mistake in YAML is one fault, whatever follows from it', () => {
+  const cases: readonly [string, string, readonly string[]][] = [
+    ['two brackets in one another', 'R: {description: [}\n', ['1:19']],
+    ['a bracket of the other kind', 'a:\n  b: {c: [1, 2}\n  d: {e: 1}\nf: 1\n', ['2:15']],
+    ['a missing comma', 'a:\n  - {b: c d: e, f: [g: h}\n  - ok\n', ['2:9']],
+    ['lines that are swallowed', 'a: {b: 1, c: {d: 2, e: {f: 3}\ng: 1\n', ['2:1']],
+    ['two mistakes are two', 'a: [1, 2\nb: 3\nc: {x: 1\nd: 4\n', ['2:1', '4:1']],
+    ['in parts of one map too', 'p:\n  a: {x: 1\n  b: {y: 2}\n  c: [z\n  d: 1\n', ['3:3', '5:3']],
+  ];
+  test.each(cases)('%s', async (_, text, expected) => {
+    const { diagnostics } = await load(
+      { entries: ['a.yaml'], allowRemote: [], limits: defaultLimits },
+      memoryHost({ 'a.yaml': text }),
+    );
+    const places = diagnostics.map(({ code, offset = 0 }) => {
+      expect(code).toBe('syntax-error');
+      const before = text.slice(0, offset).split('\n');
+      return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
+    });
+    expect(places).toEqual(expected);
+  });
+});
+
 describe('references', () => {
   test('files are followed, each from where it lies, and pointers are decoded', async () => {
     const host = hostOf({

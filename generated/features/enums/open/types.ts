@@ -8,6 +8,7 @@ export interface Answer {
   pet: Pet;
   mood?: "good" | "bad" | (string & {});
   event?: Event;
+  contact?: Contact;
 }
 
 /** From `openapi.yaml#/components/schemas/Born`. */
@@ -15,6 +16,12 @@ export interface Born {
   type: "born" | "adopted";
   where?: string;
 }
+
+/** From `openapi.yaml#/components/schemas/Contact`. */
+export type Contact = { by: "mail" | "phone" | "post" | "fax" | (string & {}) } & (
+    | { by: "mail"; address: string }
+    | { by: "phone"; number: number }
+    | { by: "post" | "fax" | (string & {}) });
 
 /** From `openapi.yaml#/components/schemas/Died`. */
 export interface Died {

@@ -18,6 +18,7 @@ import {
   optionalPart as $optionalPart,
   optionalValue as $optionalValue,
   place as $place,
+  required as $required,
   requiredPart as $requiredPart,
   requiredValue as $requiredValue,
 } from "./runtime/member-issues.js";
@@ -26,7 +27,7 @@ import {
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
-import type { Answer, Born, Died, Event, Model, Pet, PetWrite, State, StateWrite } from "./types.js";
+import type { Answer, Born, Contact, Died, Event, Model, Pet, PetWrite, State, StateWrite } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Answer. */
 export function isAnswer(value: unknown): value is Answer {
@@ -39,6 +40,8 @@ export function isAnswer(value: unknown): value is Answer {
   if (value1 !== undefined && value1 !== "good" && value1 !== "bad") return false;
   value1 = object["event"];
   if (value1 !== undefined && !isEvent(value1)) return false;
+  value1 = object["contact"];
+  if (value1 !== undefined && !isContact(value1)) return false;
   return true;
 }
 
@@ -77,6 +80,36 @@ export function validateBorn(value: unknown): $Validation<Born> {
 }
 
 export const BornSchema: $StandardSchema<Born> = /* @__PURE__ */ $standardSchema(validateBorn);
+
+/** Tells whether a value is valid by openapi.yaml#/components/schemas/Contact. */
+export function isContact(value: unknown): value is Contact {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["by"];
+  if (value1 !== "mail" && value1 !== "phone" && value1 !== "post" && value1 !== "fax") return false;
+  if ($isContactPart(value)) {
+    value1 = object["address"];
+    if (typeof value1 !== "string") return false;
+  }
+  if ($isContactPart_2(value)) {
+    value1 = object["number"];
+    if (!Number.isInteger(value1)) return false;
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertContact(value: unknown): asserts value is Contact {
+  if (!isContact(value)) throw $validationError(value, $issuesOfContact);
+}
+
+/** Tells what is wrong with a value. */
+export function validateContact(value: unknown): $Validation<Contact> {
+  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact);
+}
+
+export const ContactSchema: $StandardSchema<Contact> = /* @__PURE__ */ $standardSchema(validateContact);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Died. */
 export function isDied(value: unknown): value is Died {
@@ -253,6 +286,26 @@ export function validateAddPetQuerySort(value: unknown): $Validation<unknown> {
 
 export const AddPetQuerySortSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateAddPetQuerySort);
 
+function $isContactPart(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["by"];
+    if (value1 !== undefined && value1 !== "mail") return false;
+  }
+  return true;
+}
+
+function $isContactPart_2(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["by"];
+    if (value1 !== undefined && value1 !== "phone") return false;
+  }
+  return true;
+}
+
 function $issuesOfAnswer(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Answer";
@@ -262,6 +315,7 @@ function $issuesOfAnswer(value: unknown, path: $Path, findings: $Findings): void
     $requiredPart(here, "pet", isPet, $issuesOfPet);
     $optionalValue(here, "mood", ["good", "bad"]);
     $optionalPart(here, "event", isEvent, $issuesOfEvent);
+    $optionalPart(here, "contact", isContact, $issuesOfContact);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -275,6 +329,23 @@ function $issuesOfBorn(value: unknown, path: $Path, findings: $Findings): void {
     const here = $place(findings, path, base, object);
     $requiredValue(here, "type", ["born", "adopted"]);
     $optional(here, "where", "string");
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfContact(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "openapi.yaml#/components/schemas/Contact";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $requiredValue($place(findings, path, base, object), "by", ["mail", "phone", "post", "fax"]);
+    if ($isContactPart(value)) {
+      $required($place(findings, path, base + "/allOf/0/then", object), "address", "string");
+    }
+    if ($isContactPart_2(value)) {
+      $required($place(findings, path, base + "/allOf/1/then", object), "number", "integer");
+    }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -364,4 +435,24 @@ function $issuesOfStateWrite(value: unknown, path: $Path, findings: $Findings): 
 function $issuesOfAddPetQuerySort(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1pets/post/parameters/0/schema";
   if (value !== "up" && value !== "down") $report(findings, path, base + "/enum", { allowed: ["up", "down"] });
+}
+
+function $issuesOfContactPart(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown;
+  const base = "openapi.yaml#/components/schemas/Contact/allOf/0/if";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["by"];
+    if (value1 !== undefined && value1 !== "mail") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "mail" });
+  }
+}
+
+function $issuesOfContactPart_2(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown;
+  const base = "openapi.yaml#/components/schemas/Contact/allOf/1/if";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["by"];
+    if (value1 !== undefined && value1 !== "phone") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "phone" });
+  }
 }
