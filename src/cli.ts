@@ -118,6 +118,14 @@ function derivation(command: Argv): Argv {
     .option('check', { type: 'boolean', describe: 'exit 1 with a diff where the folder is not what would be written' });
 }
 
+function representation(command: Argv): Argv {
+  return common(command).option('format', {
+    choices: ['ir', 'decls'] as const,
+    describe: 'everything that is known (ir), or declarations as a reference page shows them (decls)',
+    requiresArg: true,
+  });
+}
+
 function output(command: Argv): Argv {
   return outputFolder(command)
     .option('targets', {
@@ -305,9 +313,9 @@ function withCommands(parser: Argv, run: (command: Command) => (flags: Flags) =>
     )
     .command(
       `ir ${entry}`,
-      'print the intermediate representation as JSON',
-      common,
-      run(({ runIr }, given) => runIr(given)),
+      'print the intermediate representation, or the declaration graph, as JSON',
+      representation,
+      run(({ runIr }, given, { format }) => runIr(given, format === 'decls' ? 'decls' : 'ir')),
     );
 }
 
@@ -405,6 +413,7 @@ function withSuggestions(message: string): string {
     ...[...optionFlags, ...schemasFlags].map((name) => flagName(name).slice(2)),
     'overlay',
     'config',
+    'format',
     'report',
     'quiet',
     'watch',

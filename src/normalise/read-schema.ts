@@ -124,6 +124,8 @@ export class SchemaReader implements SchemaRegistry {
   readonly schemas = new Map<SchemaId, Schema>();
   readonly referenced = new Set<SchemaId>();
   readonly #pending: Pending[] = [];
+  /** What is read in place of the text of the document, which is no schema there. */
+  readonly #standIns = new Map<SchemaId, JsonValue>();
   /** Each id once: looking up the very string that is the key of a table needs no comparing. */
   readonly #known = new Map<SchemaId, SchemaId>();
   /** By document, the first place where nothing but annotations stand beside a reference, and how many there are. */
@@ -160,8 +162,13 @@ export class SchemaReader implements SchemaRegistry {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     this.#known.set(id, id);
-    this.#pending.push({ id, at, value, dialect, depth });
+    this.#pending.push({ id, at, value: this.#standIns.get(id) ?? value, dialect, depth });
     return id;
+  }
+
+  /** The schema that a document means by something else that stands at this place, whoever refers to it. */
+  standIn(at: Address, value: JsonValue): void {
+    this.#standIns.set(schemaId(at), value);
   }
 
   /** Reads everything that has been registered, and what it leads to. */
