@@ -1,7 +1,8 @@
 /**
  * Lays a file out once: indentation by brackets, at most one blank line in a row, no blank line before a closing
  * bracket. Knows comments, strings and template literals, and never changes what is inside them; so templates and plan
- * print flush left. One pass over the text.
+ * print flush left. Lines that start with two spaces are finished: bodies of functions that plan prints with their
+ * indentation, because they are most of the output. One pass over the text.
  */
 const indent = '  ';
 
@@ -19,9 +20,15 @@ export function layout(text: string): string {
   const output: string[] = [];
   let blank = false;
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
-    end = text.indexOf('\n', start);
-    if (end < 0) end = text.length;
+    const finished = isFinished(text, start, state);
+    end = finished ? endOfFinished(text, start) : endOfLine(text, start);
     const raw = text.slice(start, end);
+    if (finished) {
+      if (blank && !opensBlock(output)) output.push('');
+      blank = false;
+      output.push(raw);
+      continue;
+    }
     if (state.templates.at(-1) === -1) {
       output.push(raw);
       scan(raw, state);
@@ -40,6 +47,23 @@ export function layout(text: string): string {
   }
   output.push('');
   return output.join('\n');
+}
+
+function isFinished(text: string, start: number, { inBlockComment, templates }: State): boolean {
+  const indented = text.charCodeAt(start) === space && text.charCodeAt(start + 1) === space;
+  return indented && !inBlockComment && templates.length === 0;
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end < 0 ? text.length : end;
+}
+
+/** The end of the last one of the finished lines that follow each other. */
+function endOfFinished(text: string, start: number): number {
+  let end = endOfLine(text, start);
+  while (text.charCodeAt(end + 1) === space && text.charCodeAt(end + 2) === space) end = endOfLine(text, end + 1);
+  return end;
 }
 
 /** Hardly any line has space around it, and looking is cheaper than making another string. */

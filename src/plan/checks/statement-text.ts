@@ -1,6 +1,6 @@
 /**
- * The statements of validators as text, flush left: layout indents them. They are Code and not templates because a large
- * description has a million of them, and a template costs ten times as much for each.
+ * The statements of validators as text, indented as they stand in a function. They are Code and not templates because a
+ * large description has a million of them, and a template costs ten times as much for each; layout passes them by.
  */
 import { type Code, code, joinCode } from '../../encode.js';
 
@@ -60,9 +60,16 @@ export function statementText(statements: readonly StatementView[], pass: 'test'
   return { text: joinCode(writer.lines, '\n'), split: writer.parts > 0 };
 }
 
+const indents: readonly Code[] = Array.from({ length: 20 }, (_, depth) => deepIndent(depth));
+
+function deepIndent(depth: number): Code {
+  return '  '.repeat(depth) as Code;
+}
+
 class StatementWriter {
   readonly lines: Code[] = [];
   parts = 0;
+  #depth = 1;
   readonly #pass: 'test' | 'issues';
   /** Nearly every function is small as a whole: then no list in it is measured. */
   readonly #isLarge: boolean;
@@ -119,43 +126,62 @@ class StatementWriter {
     }
     const name = code`part${++this.parts}`;
     const isTest = this.#pass === 'test';
-    this.lines.push(isTest ? code`const ${name} = (): boolean => {` : code`const ${name} = (): void => {`);
+    this.#line(isTest ? code`const ${name} = (): boolean => {` : code`const ${name} = (): void => {`);
+    this.#depth += 1;
     for (const statement of group) this.#appendOne(statement);
-    if (isTest && group.at(-1)?.run?.action !== 'return false') this.lines.push(code`return true;`);
-    this.lines.push(code`};`, isTest ? code`if (!${name}()) return false;` : code`${name}();`);
+    if (isTest && group.at(-1)?.run?.action !== 'return false') this.#line(code`return true;`);
+    this.#depth -= 1;
+    this.#line(code`};`);
+    this.#line(isTest ? code`if (!${name}()) return false;` : code`${name}();`);
+  }
+
+  #line(text: Code): void {
+    this.lines.push(code`${indents[this.#depth] ?? deepIndent(this.#depth)}${text}`);
+  }
+
+  #inside(statements: readonly StatementView[]): void {
+    this.#depth += 1;
+    this.append(statements);
+    this.#depth -= 1;
   }
 
   #appendOne({ run, guard, branch, loop, dispatch }: StatementView): void {
-    if (run !== undefined) this.lines.push(code`${run.action};`);
-    else if (guard !== undefined) this.lines.push(code`if (${guard.condition}) ${guard.action};`);
+    if (run !== undefined) this.#line(code`${run.action};`);
+    else if (guard !== undefined) this.#line(code`if (${guard.condition}) ${guard.action};`);
     else if (branch !== undefined) this.#appendBranch(branch);
     else if (loop !== undefined) {
-      this.lines.push(code`for (${loop.head}) {`);
-      this.append(loop.statements);
-      this.lines.push(code`}`);
+      this.#line(code`for (${loop.head}) {`);
+      this.#inside(loop.statements);
+      this.#line(code`}`);
     } else if (dispatch !== undefined) this.#appendDispatch(dispatch);
   }
 
   #appendBranch({ arms, otherwise }: BranchView): void {
     arms.forEach(({ condition, statements }, index) => {
-      this.lines.push(index === 0 ? code`if (${condition}) {` : code`} else if (${condition}) {`);
-      this.append(statements);
+      this.#line(index === 0 ? code`if (${condition}) {` : code`} else if (${condition}) {`);
+      this.#inside(statements);
     });
     if (otherwise !== undefined) {
-      this.lines.push(code`} else {`);
-      this.append(otherwise);
+      this.#line(code`} else {`);
+      this.#inside(otherwise);
     }
-    this.lines.push(code`}`);
+    this.#line(code`}`);
   }
 
   #appendDispatch({ on, cases, otherwise }: DispatchView): void {
-    this.lines.push(code`switch (${on}) {`);
+    this.#line(code`switch (${on}) {`);
+    this.#depth += 1;
     for (const { labels, statements } of cases) {
-      this.lines.push(code`${labels} {`);
+      this.#line(code`${labels} {`);
+      this.#depth += 1;
       this.append(statements);
-      this.lines.push(code`break;`, code`}`);
+      this.#line(code`break;`);
+      this.#depth -= 1;
+      this.#line(code`}`);
     }
-    this.lines.push(code`default: ${otherwise};`, code`}`);
+    this.#line(code`default: ${otherwise};`);
+    this.#depth -= 1;
+    this.#line(code`}`);
   }
 }
 
