@@ -78,6 +78,13 @@ const entries = {
     cause: 'A declaration of a method says what it takes and answers, but neither its HTTP method, path nor statuses.',
     fix: 'Read the description itself for a client and a server.',
   },
+  'derived-drift': {
+    severity: 'warning',
+    title: 'A derived schema is not what its source says',
+    cause:
+      'x-source names the schema that it was derived from, and one of the two was changed since. The source counts.',
+    fix: 'Run oasmith derive again, or remove x-source to make it a schema of its own.',
+  },
   'document-version': {
     severity: 'error',
     title: 'The version of the document is not known',
