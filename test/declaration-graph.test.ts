@@ -81,6 +81,19 @@ describe('seed 001', () => {
     expect(JSON.stringify(graph)).toBe(JSON.stringify(JSON.parse(seed)));
   });
 
+  test('is read as it is copied from a page, with a header before it', async () => {
+    const page = `Schema\n\nSchema name: ResponseMcpCallArgumentsDelta\n\njson\n${seed}`;
+    const typesOf = async (text: string) => {
+      const { files, diagnostics } = await generate(
+        { input: 'a.decls.json', targets: ['types'] },
+        memoryHost({ 'a.decls.json': text }),
+      );
+      return [files.map((file) => file.text), diagnostics.map(({ code }) => code)];
+    };
+    const [types] = await typesOf(seed);
+    expect(await typesOf(page)).toEqual([types, ['preamble-skipped']]);
+  });
+
   test('is read as the types that the document gives', async () => {
     const original = readFileSync(join(seedFolder, 'openapi.json'), 'utf8');
     const pairs = new Map([['RealtimeServerEventResponseMCPCallArgumentsDelta', 'ResponseMcpCallArgumentsDelta']]);
@@ -244,10 +257,10 @@ describe('what a document may do to a graph', () => {
 
   test('chains, circles and nothing to say', async () => {
     const chain = Object.fromEntries(
-      Array.from({ length: 3000 }, (_, index) => [`C${index}`, { $ref: `#/components/schemas/C${index + 1}` }]),
+      Array.from({ length: 1000 }, (_, index) => [`C${index}`, { $ref: `#/components/schemas/C${index + 1}` }]),
     );
     const parents = Object.fromEntries(
-      Array.from({ length: 300 }, (_, index) => [
+      Array.from({ length: 100 }, (_, index) => [
         `P${index}`,
         { allOf: [{ $ref: `#/components/schemas/P${index + 1}` }, { properties: { [`p${index}`]: {} } }] },
       ]),
@@ -255,15 +268,15 @@ describe('what a document may do to a graph', () => {
     const List = { type: 'array', items: { $ref: '#/components/schemas/Other' } };
     const Other = { type: 'array', items: { $ref: '#/components/schemas/List' } };
     const graph = await graphOf(
-      description({ ...chain, C3000: { enum: ['x'] }, List, Other, Any: true, None: false, Choice: { anyOf: [true] } }),
+      description({ ...chain, C1000: { enum: ['x'] }, List, Other, Any: true, None: false, Choice: { anyOf: [true] } }),
     );
     expect(lost(graph)).toEqual([]);
     expect(graph['(resource) $shared > (model) c0 > (schema)']).toMatchObject({
       childrenParentSchema: 'enum',
-      children: ['(resource) $shared > (model) c3000 > (schema) > (member) 0'],
+      children: ['(resource) $shared > (model) c1000 > (schema) > (member) 0'],
     });
-    const inherited = await graphOf(description({ ...parents, P300: { properties: { last: { type: 'null' } } } }));
-    const root = inherited['(resource) $shared > (model) p290 > (schema)'];
+    const inherited = await graphOf(description({ ...parents, P100: { properties: { last: { type: 'null' } } } }));
+    const root = inherited['(resource) $shared > (model) p90 > (schema)'];
     expect(root?.['children']).toHaveLength(11);
   }, 60_000);
 

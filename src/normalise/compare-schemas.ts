@@ -26,13 +26,17 @@ interface Pair {
 /** So many differences say enough. */
 const mostDifferences = 100;
 
+/** Circles of different lengths meet in as many pairs as their product; a copy in good faith has one for each schema. */
+const mostPairsPerSchema = 4;
+
 /** Iterative, since chains of references may be long. */
 export function compareSchemas(schemas: ReadonlyMap<SchemaId, Schema>, copy: SchemaId, source: SchemaId): Comparison {
   const pairs: (readonly [Address, Address])[] = [];
   const differences: Difference[] = [];
   const seen = new Set<string>();
   const open: Pair[] = [{ copy, source, isRoot: true }];
-  for (let pair = open.pop(); pair !== undefined && differences.length < mostDifferences; pair = open.pop()) {
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    if (differences.length >= mostDifferences || seen.size > mostPairsPerSchema * schemas.size) break;
     const key = `${pair.copy}\n${pair.source}`;
     const [left, right] = [schemas.get(pair.copy), schemas.get(pair.source)];
     if (seen.has(key) || left === undefined || right === undefined) continue;

@@ -175,9 +175,10 @@ export class SchemaReader implements SchemaRegistry {
     this.#standIns.set(schemaId(at), value);
   }
 
-  /** Whoever refers to the copy means the other schema; that one is no copy itself. */
+  /** Whoever refers to the copy means the other schema; that one is no copy itself. What is said first counts. */
   sameAs(copy: Address, at: Address, value: JsonValue, dialect: Dialect): void {
-    this.#twins.set(schemaId(copy), { at, value, dialect });
+    const id = schemaId(copy);
+    if (!this.#twins.has(id)) this.#twins.set(id, { at, value, dialect });
   }
 
   /** Reads everything that has been registered, and what it leads to. */

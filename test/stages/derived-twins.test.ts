@@ -186,6 +186,22 @@ describe('drift is said with both places', () => {
     ]);
   });
 
+  test('in time, where circles of different lengths meet', async () => {
+    const circle = (length: number, ref: (index: number) => string): Record<string, object> =>
+      Object.fromEntries(
+        Array.from({ length }, (_, index) => [`A${index}`, { items: { $ref: ref((index + 1) % length) } }]),
+      );
+    const copy = {
+      ...circle(1, () => '#/$defs/A0')['A0'],
+      'x-method': 'derived',
+      'x-source': 'api.json#/components/schemas/A0',
+      $defs: circle(1009, (index) => `#/$defs/A${index}`),
+    };
+    const api = description(circle(1013, (index) => `#/components/schemas/A${index}`));
+    const { drift } = await typesOf({ 'api.json': JSON.stringify(api), 'A0.schema.json': JSON.stringify(copy) });
+    expect(drift).toEqual([]);
+  });
+
   test('through circles and long chains', async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [
