@@ -64,7 +64,26 @@ const entries = {
     severity: 'error',
     title: 'A document is neither OpenAPI nor JSON Schema',
     cause: 'The top level has no "openapi", "swagger" or "$schema" member, nor any keyword of JSON Schema.',
-    fix: 'Name an OpenAPI description (2.0 to 3.2) or a JSON Schema.',
+    fix: 'Name an OpenAPI description (2.0 to 3.2), a JSON Schema or a declaration graph.',
+  },
+  'decls-unknown': {
+    severity: 'warning',
+    title: 'A declaration graph does not say what a value is',
+    cause: 'A declaration is missing or leads nowhere, or is of a kind that is not known.',
+    fix: 'Export the graph again with everything that it refers to, or read the description itself.',
+  },
+  'decls-methods': {
+    severity: 'info',
+    title: 'The methods of a declaration graph are left out',
+    cause: 'A declaration of a method says what it takes and answers, but neither its HTTP method, path nor statuses.',
+    fix: 'Read the description itself for a client and a server.',
+  },
+  'derived-drift': {
+    severity: 'warning',
+    title: 'A derived schema is not what its source says',
+    cause:
+      'x-source names the schema that it was derived from, and one of the two was changed since. The source counts.',
+    fix: 'Run oasmith derive again, or remove x-source to make it a schema of its own.',
   },
   'document-version': {
     severity: 'error',

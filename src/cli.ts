@@ -124,6 +124,14 @@ function derivation(command: Argv): Argv {
     .option('check', { type: 'boolean', describe: 'exit 1 with a diff where the folder is not what would be written' });
 }
 
+function representation(command: Argv): Argv {
+  return common(command).option('format', {
+    choices: ['ir', 'decls'] as const,
+    describe: 'everything that is known (ir), or declarations as a reference page shows them (decls)',
+    requiresArg: true,
+  });
+}
+
 function output(command: Argv): Argv {
   return outputFolder(command)
     .option('targets', {
@@ -317,9 +325,9 @@ function withCommands(parser: Argv, run: (command: Command) => (flags: Flags) =>
     )
     .command(
       `ir ${entry}`,
-      'print the intermediate representation as JSON',
-      common,
-      run(({ runIr }, given) => runIr(given)),
+      'print the intermediate representation, or the declaration graph, as JSON',
+      representation,
+      run(({ runIr }, given, { format }) => runIr(given, format === 'decls' ? 'decls' : 'ir')),
     );
 }
 
@@ -439,7 +447,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   check: [...reading, ...generating],
   derive: [...reading, ...deriving],
   validate: reading,
-  ir: reading,
+  ir: [...reading, 'format'],
   explain: [],
 };
 

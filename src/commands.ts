@@ -6,6 +6,7 @@ import { type Configuration, readConfiguration } from './config-file.js';
 import { type Diagnostic, diagnostic, printable, printableLines, quote } from './diagnostics.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
+import type { Api } from './ir/api.js';
 import { printApi } from './ir/print.js';
 import { bugReport, inputName, printDiagnostics, refusal, runReport, summary, tally } from './report.js';
 import { type Invocation as Given, plural, type Run, run } from './run.js';
@@ -213,17 +214,24 @@ export function runValidate(given: Invocation): Promise<number> {
   });
 }
 
-/** Prints the IR, after `check` has held it against its schema: one that does not fit is our bug. */
-export async function runIr(given: Invocation, check: typeof irFaults = irFaults): Promise<number> {
-  const printed: string[] = [];
-  const exit = await runAll(
-    { ...given, report: given.report === 'json' ? 'none' : given.report },
-    'none',
-    ({ result }) => {
-      if (result.ok) printed.push(...result.apis.map(({ api }) => printApi(api)));
-    },
-  );
-  for (const text of printed) {
+export type IrFormat = 'ir' | 'decls';
+
+/**
+ * Prints what the documents mean: as the intermediate representation, after `check` has held it against its schema (one
+ * that does not fit is our bug), or as a declaration graph.
+ */
+export async function runIr(
+  given: Invocation,
+  format: IrFormat = 'ir',
+  check: typeof irFaults = irFaults,
+): Promise<number> {
+  const quiet: Invocation = { ...given, report: given.report === 'json' ? 'none' : given.report };
+  const found: { readonly job: Job; readonly api: Api }[] = [];
+  const exit = await runAll(quiet, 'none', ({ job, result }) => {
+    if (result.ok) found.push(...result.apis.map(({ api }) => ({ job, api })));
+  });
+  const printed = format === 'ir' ? found.map(({ api }) => printApi(api)) : await printGraphs(found, quiet);
+  for (const text of format === 'ir' ? printed : []) {
     const [fault] = await check(text);
     if (fault === undefined) continue;
     given.out.complain(
@@ -234,6 +242,20 @@ export async function runIr(given: Invocation, check: typeof irFaults = irFaults
   if (printed.length > 0)
     given.out.print(printableLines(printed.length === 1 ? printed.join() : `[${printed.join(',\n')}]`));
   return exit;
+}
+
+async function printGraphs(
+  found: readonly { readonly job: Job; readonly api: Api }[],
+  given: Invocation,
+): Promise<readonly string[]> {
+  const { declarationGraph } = await import('./plan/declaration-graph/declaration-graph.js');
+  const graphs = found.map(({ job, api }) => declarationGraph(api, job.declarationNames));
+  await printDiagnostics(
+    graphs.flatMap(({ diagnostics }) => diagnostics),
+    new Map(),
+    given,
+  );
+  return graphs.flatMap((graph) => (graph.ok ? [JSON.stringify(graph.value, null, 2)] : []));
 }
 
 /**

@@ -7,6 +7,7 @@ import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
 import type { FilterOptions } from './normalise/filter.js';
+import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
 import type { Framework, HeaderFromBody, PlanOptions, SchemasOptions, TargetName, TypeModes } from './plan/target.js';
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
@@ -48,6 +49,11 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** What the declaration graph (`oasmith ir --format decls`) calls things: component or operationId → `resource.name`. */
+  readonly decls?: {
+    readonly models?: Readonly<Record<string, string>>;
+    readonly methods?: Readonly<Record<string, string>>;
+  };
   /** Files that another package provides the types of: path or URL → package. Their types are imported, not declared. */
   readonly imports?: Readonly<Record<string, string>>;
   /** Overlays (OpenAPI Overlay 1.0 or 1.1) that are applied to the documents, in this order. */
@@ -84,6 +90,7 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly declarationNames: DeclarationNamesOptions;
   readonly imports: ReadonlyMap<string, string>;
   readonly overlays: readonly string[];
   readonly filter: FilterOptions | undefined;
@@ -137,6 +144,12 @@ const isSchemas: Check = (value) =>
     ([name, entry]) => entry === undefined || (Object.hasOwn(schemasChecks, name) && schemasChecks[name]?.(entry)),
   );
 
+const isDeclaredName: Check = (value) =>
+  typeof value === 'string' && /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)+$/u.test(value);
+const isDecls: Check = (value) =>
+  mapOf(mapOf(isDeclaredName))(value) &&
+  Object.keys(value as object).every((name) => name === 'models' || name === 'methods');
+
 const isPattern: Check = (value) =>
   typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
 const isFilter = listOf(isPattern);
@@ -175,6 +188,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  decls: [isDecls, 'models (component → resource.name) and methods (operationId → resource.name)'],
   imports: [mapOf(isString), 'a map of files to packages'],
   overlays: [listOf(isString), 'a list of paths'],
   include: [isFilter, filterForm],
@@ -284,6 +298,10 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    declarationNames: {
+      models: new Map(Object.entries(options.decls?.models ?? {})),
+      methods: new Map(Object.entries(options.decls?.methods ?? {})),
+    },
     imports: new Map(Object.entries(options.imports ?? {})),
     overlays: options.overlays ?? [],
     filter: filterOf(options),

@@ -39,6 +39,12 @@ export const toolEntries = {
     cause: 'headersFromBody names an operation, a header or a body member that the document does not have.',
     fix: 'Correct the configuration.',
   },
+  'decls-name': {
+    severity: 'warning',
+    title: 'A configured name of a declaration cannot be given',
+    cause: 'decls in the configuration names no component or operationId of the document, or gives one name twice.',
+    fix: 'Correct the configuration.',
+  },
   'nothing-to-generate': {
     severity: 'info',
     title: 'A target has nothing to generate',

@@ -26,7 +26,7 @@ test('ir prints nothing that its schema does not allow', async () => {
     expect(JSON.parse(text)).toHaveProperty('oasmithIr');
     return [{ schemaPointer: 'ir.schema.json#/properties/tags/type', keyword: 'type' }];
   };
-  const { exit, out } = await runCommand((given) => runIr(given, check), host, { input: 'a.json' });
+  const { exit, out } = await runCommand((given) => runIr(given, 'ir', check), host, { input: 'a.json' });
   expect([exit, out.stdout]).toEqual([70, '']);
   expect(out.stderr).toBe(
     'oasmith: this is a bug of oasmith, please report it: the IR does not fit its schema at ir.schema.json#/properties/tags/type (type)\n',

@@ -39,6 +39,7 @@ export function judgeEntry(value: JsonValue): Judgement {
   if (openapi !== undefined) return openapi;
   const dialect = judgeDialect(value);
   if (dialect !== undefined) return dialect;
+  if (isDeclarationGraph(value)) return { kind: { kind: 'declarations' }, problems: [] };
   if (schemaKeywords.some((keyword) => member(value, keyword) !== undefined))
     return { kind: { kind: 'json-schema' }, problems: [] };
   const overlay = typeof member(value, 'overlay') === 'string' && member(value, 'actions') !== undefined;
@@ -50,6 +51,20 @@ export function judgeEntry(value: JsonValue): Judgement {
   return {
     problems: [{ code: 'document-kind', message: `the document is neither OpenAPI nor JSON Schema: ${found}` }],
   };
+}
+
+/** Every member is a declaration, or says that its exporter failed; one look at the first tells most other documents apart. */
+function isDeclarationGraph(value: JsonValue): boolean {
+  if (!isObject(value)) return false;
+  const entries = Object.entries(value);
+  return (
+    entries.length > 0 &&
+    entries.every(([id, one]) => {
+      const kind = member(one, 'kind');
+      const isDeclaration = typeof kind === 'string' ? kind.startsWith('HttpDecl') : member(one, 'error') !== undefined;
+      return id.startsWith('(resource) ') && isDeclaration;
+    })
+  );
 }
 
 /** The kind of a document that a reference leads to. */

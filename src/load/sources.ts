@@ -7,6 +7,8 @@ export type DocumentKind =
   | { readonly kind: 'openapi'; readonly version: string }
   /** A stand-alone JSON Schema; `dialect` is its `$schema`, where it has one. */
   | { readonly kind: 'json-schema'; readonly dialect?: string }
+  /** A declaration graph (`ir/declaration-graph.ts`). */
+  | { readonly kind: 'declarations' }
   /** A file that only references lead to; what it is depends on who refers to it. */
   | { readonly kind: 'fragment' };
 

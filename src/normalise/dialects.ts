@@ -128,6 +128,7 @@ export function dialectOfDocument(
   ofUri: (uri: string) => Dialect,
 ): Dialect | undefined {
   if (kind.kind === 'fragment') return undefined;
+  if (kind.kind === 'declarations') return draft202012;
   if (kind.kind === 'json-schema') return kind.dialect === undefined ? undefined : ofUri(kind.dialect);
   if (kind.version === '2.0') return openapi20;
   if (kind.version.startsWith('3.0')) return openapi30;

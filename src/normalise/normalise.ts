@@ -25,6 +25,8 @@ import { withUsers } from '../ir/visit.js';
 import { isObject, own } from '../json-object.js';
 import type { SourceDocument, Sources } from '../load/sources.js';
 import { reportCompositionCycles } from './cycles.js';
+import { readDeclarations } from './declared-schemas.js';
+import { findDerivedTwins, type TwinReader } from './derived-twins.js';
 import { DialectTable } from './dialect-table.js';
 import { type Dialect, dialectOfSchemaUri } from './dialects.js';
 import { type Located, sectionOf } from './follow.js';
@@ -76,7 +78,13 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   );
   const entries = (options.entries ?? sources.entries).flatMap((uri) => sources.documents.get(uri) ?? []);
   const named = new NamedSchemas(sources, schemas, options.selection);
-  for (const document of entries) registerComponents(document, sources, named, dialects, report);
+  const copies = linkCopies(entries, sources, schemas, dialects, report, options);
+  for (const document of entries) {
+    if (copies.has(document)) continue;
+    if (document.kind.kind === 'declarations')
+      registerDeclarations(document, { schemas, named, dialects, origins }, report, options);
+    else registerComponents(document, sources, named, dialects, report);
+  }
   const description = entries.find((document) => document.kind.kind === 'openapi');
   const http =
     description &&
@@ -122,6 +130,51 @@ function exactNumbers({ documents }: Sources): Api['exactNumbers'] {
 
 function rootOf(document: SourceDocument): Address {
   return { document: document.uri, pointer: '' as JsonPointer };
+}
+
+/** Sees to it that derived schemas among the entries are what they were derived from. */
+function linkCopies(
+  entries: readonly SourceDocument[],
+  sources: Sources,
+  schemas: SchemaReader,
+  dialects: DialectTable,
+  report: Collector,
+  { maxSchemaDepth: maxDepth, honourRefSiblings }: NormaliseOptions,
+): ReadonlySet<SourceDocument> {
+  if (entries.length < 2) return new Set();
+  const dialectAt = ({ document }: Address): Dialect =>
+    dialects.ofDocument(sources.documents.get(document)) ?? dialectOfSchemaUri('');
+  const makeReader = (): TwinReader => {
+    const reader = new SchemaReader(sources, new Collector(), { maxDepth, honourRefSiblings }, new Origins(), dialects);
+    return {
+      schemas: reader.schemas,
+      readAt: (at) => {
+        const value = sources.valueAt(at);
+        return value === undefined ? undefined : reader.read(at, value, dialectAt(at));
+      },
+      drain: () => reader.drain(),
+    };
+  };
+  const { documents, twins } = findDerivedTwins(entries, sources, makeReader, report);
+  for (const { copy, source } of twins) {
+    const value = sources.valueAt(source);
+    if (value !== undefined) schemas.sameAs(copy, source, value, dialectAt(source));
+  }
+  return documents;
+}
+
+/** The models of a declaration graph, which refer to each other as declarations. */
+function registerDeclarations(
+  document: SourceDocument,
+  to: { schemas: SchemaReader; named: NamedSchemas; dialects: DialectTable; origins: Origins },
+  report: Collector,
+  { maxSchemaDepth }: NormaliseOptions,
+): void {
+  const dialect = to.dialects.ofDocument(document) ?? dialectOfSchemaUri('');
+  const graph = isObject(document.value) ? document.value : {};
+  const { models, shared } = readDeclarations(graph, rootOf(document), to.origins, report, maxSchemaDepth);
+  for (const { at, value } of [...models, ...shared]) to.schemas.standIn(at, value);
+  for (const { name, at, value } of models) to.named.add(name, at, value, dialect);
 }
 
 /** The schemas that a document names: components of a description; root and definitions of a JSON Schema. */

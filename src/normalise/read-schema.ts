@@ -124,6 +124,10 @@ export class SchemaReader implements SchemaRegistry {
   readonly schemas = new Map<SchemaId, Schema>();
   readonly referenced = new Set<SchemaId>();
   readonly #pending: Pending[] = [];
+  /** Schemas that are copies of others, and those. */
+  readonly #twins = new Map<SchemaId, Omit<Pending, 'id' | 'depth'>>();
+  /** What is read in place of the text of the document, which is no schema there. */
+  readonly #standIns = new Map<SchemaId, JsonValue>();
   /** Each id once: looking up the very string that is the key of a table needs no comparing. */
   readonly #known = new Map<SchemaId, SchemaId>();
   /** By document, the first place where nothing but annotations stand beside a reference, and how many there are. */
@@ -159,9 +163,22 @@ export class SchemaReader implements SchemaRegistry {
     const id = schemaId(at);
     const known = this.#known.get(id);
     if (known !== undefined) return known;
+    const twin = this.#twins.get(id);
+    if (twin !== undefined) return this.read(twin.at, twin.value, twin.dialect);
     this.#known.set(id, id);
-    this.#pending.push({ id, at, value, dialect, depth });
+    this.#pending.push({ id, at, value: this.#standIns.get(id) ?? value, dialect, depth });
     return id;
+  }
+
+  /** The schema that a document means by something else that stands at this place, whoever refers to it. */
+  standIn(at: Address, value: JsonValue): void {
+    this.#standIns.set(schemaId(at), value);
+  }
+
+  /** Whoever refers to the copy means the other schema; that one is no copy itself. What is said first counts. */
+  sameAs(copy: Address, at: Address, value: JsonValue, dialect: Dialect): void {
+    const id = schemaId(copy);
+    if (!this.#twins.has(id)) this.#twins.set(id, { at, value, dialect });
   }
 
   /** Reads everything that has been registered, and what it leads to. */

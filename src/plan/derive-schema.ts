@@ -2,8 +2,8 @@
  * Schema IR → one stand-alone JSON Schema of a named schema: everything that it asserts and says, the schemas that it
  * reaches in `$defs` under their planned names, and where it comes from. What comes out is plain JSON of the newest draft.
  *
- * Nothing is lost but what the IR does not hold: `$comment`, `xml`, `externalDocs`, and dynamic references, which are told to
- * the caller. `discriminator` stays under its own name, because those who know it look for it there and
+ * Nothing is lost but what the IR does not hold, `$comment`, and dynamic references, which are told to
+ * the caller. `discriminator`, `xml` and `externalDocs` stay under their own names, because those who know them look for them there and
  * for everybody else an unknown keyword is an annotation; its mapping leads into `$defs`. `format` stays what the newest
  * draft makes of it, whatever an older document meant.
  */
@@ -195,12 +195,14 @@ class Writer {
 
   keywords(schema: ObjectSchema): readonly Entry[] {
     const { at, types, number, string, array, object, conditional } = schema;
-    if (schema.dynamicRef !== undefined) this.leftOut.push({ keyword: dynamicKeyword(schema), at });
+    const reference = certainReference(schema);
+    if (schema.dynamicRef !== undefined && reference !== schema.dynamicRef.target)
+      this.leftOut.push({ keyword: dynamicKeyword(schema), at });
     const one = (child: SchemaId | undefined): JsonValue | undefined => child && this.body(child);
     const many = (children: readonly SchemaId[] | undefined): JsonValue | undefined =>
       children && this.#bodies(children);
     return [
-      ['$ref', schema.ref && this.#reference(schema.ref)],
+      ['$ref', reference && this.#reference(reference)],
       ['type', types?.length === 1 ? types[0] : types],
       ['enum', schema.enum],
       ['const', schema.const?.value],
@@ -260,7 +262,10 @@ class Writer {
    * Without a mapping of its own a branch goes by the last step of its reference (OpenAPI, Discriminator Object), which
    * the new references may spell differently: then the old spelling becomes a mapping.
    */
-  #discriminator({ propertyName, mapping }: Discriminator, { oneOf = [], anyOf = [] }: ObjectSchema): JsonValue {
+  #discriminator(
+    { propertyName, mapping, defaultMapping, extensions }: Discriminator,
+    { oneOf = [], anyOf = [] }: ObjectSchema,
+  ): JsonValue {
     const entries = new Map(mapping.map(({ value, schema }) => [value, this.#reference(schema)]));
     const mapped = new Set(mapping.map(({ schema }) => schema));
     for (const branch of [...oneOf, ...anyOf]) {
@@ -274,8 +279,16 @@ class Writer {
     return objectOf([
       ['propertyName', propertyName],
       ['mapping', entries.size === 0 ? undefined : Object.fromEntries(entries)],
+      ['defaultMapping', defaultMapping && this.#reference(defaultMapping)],
+      ...Object.entries(extensions),
     ]);
   }
+}
+
+/** A dynamic reference that means the same on every way is a plain one. */
+function certainReference({ ref, dynamicRef }: ObjectSchema): SchemaId | undefined {
+  const isCertain = dynamicRef !== undefined && (dynamicRef.name === undefined || dynamicRef.candidates.length === 1);
+  return ref ?? (isCertain ? dynamicRef.target : undefined);
 }
 
 /** References that are resolved while a value is read; what they lead to is not in the IR. */
@@ -292,5 +305,7 @@ function docEntries(docs: Docs): readonly Entry[] {
     ['writeOnly', docs.writeOnly],
     ['default', docs.default?.value],
     ['examples', docs.examples],
+    ['externalDocs', docs.externalDocs],
+    ['xml', docs.xml],
   ];
 }

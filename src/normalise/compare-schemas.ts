@@ -1,0 +1,177 @@
+/** Whether a copy of a schema still says what its source says: keyword by keyword, through references, each pair once. */
+import type { Address } from '../diagnostics.js';
+import type { Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
+
+export interface Difference {
+  readonly keyword: string;
+  /** What each of them says, as text; `undefined` where it says nothing. */
+  readonly copied: string | undefined;
+  readonly given: string | undefined;
+  readonly copy: Address;
+  readonly source: Address;
+}
+
+export interface Comparison {
+  /** What references of the copy lead to, and what those of the source do; the two roots first. */
+  readonly pairs: readonly (readonly [Address, Address])[];
+  readonly differences: readonly Difference[];
+}
+
+interface Pair {
+  readonly copy: SchemaId;
+  readonly source: SchemaId;
+  readonly isRoot: boolean;
+}
+
+/** So many differences say enough. */
+const mostDifferences = 100;
+
+/** Circles of different lengths meet in as many pairs as their product; a copy in good faith has one for each schema. */
+const mostPairsPerSchema = 4;
+
+/** Iterative, since chains of references may be long. */
+export function compareSchemas(schemas: ReadonlyMap<SchemaId, Schema>, copy: SchemaId, source: SchemaId): Comparison {
+  const pairs: (readonly [Address, Address])[] = [];
+  const differences: Difference[] = [];
+  const seen = new Set<string>();
+  const open: Pair[] = [{ copy, source, isRoot: true }];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    if (differences.length >= mostDifferences || seen.size > mostPairsPerSchema * schemas.size) break;
+    const key = `${pair.copy}\n${pair.source}`;
+    const [left, right] = [schemas.get(pair.copy), schemas.get(pair.source)];
+    if (seen.has(key) || left === undefined || right === undefined) continue;
+    seen.add(key);
+    if (pair.isRoot) pairs.push([left.at, right.at]);
+    const isTop = pair.copy === copy && pair.source === source;
+    const [mine, theirs] = [contentOf(left, isTop), contentOf(right, isTop)];
+    if (left.kind !== right.kind && !isTop) {
+      differences.push({
+        keyword: 'schema',
+        copied: kindText(left),
+        given: kindText(right),
+        copy: left.at,
+        source: right.at,
+      });
+      continue;
+    }
+    if (isTop && !theirs.plain.has('title')) mine.plain.delete('title');
+    if (isTop && isNothing(right) && mine.plain.size === 0 && [...mine.children.keys()].join() === 'not') continue;
+    const different = (keyword: string, copied: string | undefined, given: string | undefined): void => {
+      if (copied !== given) differences.push({ keyword, copied, given, copy: left.at, source: right.at });
+    };
+    for (const keyword of new Set([...mine.plain.keys(), ...theirs.plain.keys()]))
+      different(keyword, mine.plain.get(keyword), theirs.plain.get(keyword));
+    const below: Pair[] = [];
+    for (const keyword of new Set([...mine.children.keys(), ...theirs.children.keys()])) {
+      const [one, other] = [mine.children.get(keyword), theirs.children.get(keyword)];
+      // A branch whose name has changed gets an entry of the mapping.
+      if (other === undefined && keyword.startsWith('discriminator/mapping/')) continue;
+      if (one === undefined || other === undefined) different(keyword, one && 'there', other && 'there');
+      else below.push({ copy: one, source: other, isRoot: keyword === '$ref' || keyword.startsWith('discriminator') });
+    }
+    // In the order of the document.
+    open.push(...below.reverse());
+  }
+  return { pairs, differences };
+}
+
+interface Content {
+  /** Keywords and their values as text that does not depend on the order of members. */
+  readonly plain: Map<string, string>;
+  readonly children: ReadonlyMap<string, SchemaId>;
+}
+
+const provenance: ReadonlySet<string> = new Set(['x-generated', 'x-method', 'x-generator', 'x-source']);
+
+function kindText(schema: Schema): string {
+  return schema.kind === 'boolean' ? String(schema.value) : 'an object';
+}
+
+function isNothing(schema: Schema): boolean {
+  return schema.kind === 'boolean' && !schema.value;
+}
+
+/** A derived schema is an object also where its source is a boolean, and has a title also where that has none. */
+function contentOf(schema: Schema, isTop: boolean): Content {
+  const plain = new Map<string, string>();
+  const children = new Map<string, SchemaId>();
+  const say = (keyword: string, value: unknown): void => {
+    if (value !== undefined) plain.set(keyword, textOf(value as JsonValue));
+  };
+  if (schema.kind === 'boolean') {
+    if (!isTop || !schema.value) say('schema', schema.value);
+    return { plain, children };
+  }
+  const { types, enum: values, const: constant, format, docs, extensions } = schema;
+  say('type', types && [...types].sort());
+  say('enum', values);
+  say('const', constant?.value);
+  say('format', format);
+  for (const [name, value] of docEntries(docs)) say(name, value);
+  for (const [name, value] of Object.entries(extensions)) if (!isTop || !provenance.has(name)) say(name, value);
+  addAssertions(schema, say, (keyword, id) => {
+    if (id !== undefined) children.set(keyword, id);
+  });
+  return { plain, children };
+}
+
+function docEntries({ default: given, ...docs }: Docs): readonly (readonly [string, unknown])[] {
+  return [...Object.entries(docs), ['default', given?.value]];
+}
+
+function addAssertions(
+  schema: ObjectSchema,
+  say: (keyword: string, value: unknown) => void,
+  child: (keyword: string, id: SchemaId | undefined) => void,
+): void {
+  const { string, number, array, object, conditional, unevaluated, discriminator } = schema;
+  const list = (keyword: string, ids: readonly SchemaId[] | undefined): void => {
+    for (const [index, id] of (ids ?? []).entries()) child(`${keyword}/${index}`, id);
+  };
+  // Derived, a dynamic reference is a plain one where it means the same on every way, and else it is left out.
+  const { dynamicRef } = schema;
+  const isCertain = dynamicRef !== undefined && (dynamicRef.name === undefined || dynamicRef.candidates.length === 1);
+  child('$ref', schema.ref ?? (isCertain ? dynamicRef.target : undefined));
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) list(keyword, schema[keyword]);
+  child('not', schema.not);
+  for (const keyword of ['if', 'then', 'else'] as const) child(keyword, conditional?.[keyword]);
+  child('unevaluatedProperties', unevaluated?.properties);
+  child('unevaluatedItems', unevaluated?.items);
+  const { contentSchema, ...text } = string ?? {};
+  child('contentSchema', contentSchema);
+  const { prefixItems, items, contains, ...bounds } = array ?? {};
+  list('prefixItems', prefixItems);
+  child('items', items);
+  child('contains', contains?.schema);
+  if (contains !== undefined) say('contains', [contains.min, contains.max ?? null]);
+  for (const [keyword, value] of Object.entries({ ...text, ...number, ...bounds })) say(keyword, value);
+  if (object !== undefined) addObject(object, say, child);
+  if (discriminator === undefined) return;
+  say('discriminator', discriminator.propertyName);
+  for (const { value, schema: target } of discriminator.mapping) child(`discriminator/mapping/${value}`, target);
+  child('discriminator/defaultMapping', discriminator.defaultMapping);
+}
+
+function addObject(
+  object: NonNullable<ObjectSchema['object']>,
+  say: (keyword: string, value: unknown) => void,
+  child: (keyword: string, id: SchemaId | undefined) => void,
+): void {
+  if (object.required.length > 0) say('required', [...object.required].sort());
+  say('minProperties', object.minProperties);
+  say('maxProperties', object.maxProperties);
+  for (const { name, schema } of object.properties) child(`properties/${name}`, schema);
+  for (const { pattern, schema } of object.patternProperties) child(`patternProperties/${pattern}`, schema);
+  child('additionalProperties', object.additionalProperties);
+  child('propertyNames', object.propertyNames);
+  for (const { name, required } of object.dependentRequired) say(`dependentRequired/${name}`, [...required].sort());
+  for (const { name, schema } of object.dependentSchemas) child(`dependentSchemas/${name}`, schema);
+}
+
+function textOf(value: JsonValue): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
