@@ -146,16 +146,31 @@ async function readBody(
     if (bytes.byteLength === 0) return undefined;
     if (content.kind === 'bytes') return { value: bytes };
     const text = decodeText(bytes);
-    if (content.kind !== 'json') return { value: text };
-    const value = parseJson(text, limits.jsonDepth, options.prototypeKeys);
-    const { projection } = content;
-    return { value: projection === undefined ? value : project(value, projection, options.projections) };
+    if (content.kind === 'jsonl' || content.kind === 'json-seq') {
+      const [item = {}] = content.events ?? [];
+      return { value: itemTexts(text, content.kind).map((one) => jsonValue(one, item, options)) };
+    }
+    return { value: content.kind === 'json' ? jsonValue(text, content, options) : text };
   } catch (error) {
     if (!(error instanceof BodyFault)) throw error;
     if (error.reason === 'too-large') throw tooLarge(limits.bodyBytes);
     const issues = [requestIssue(['body'], 'syntax', error.message)];
     throw new Refused(makeFault('malformed-request', { detail: error.message, issues }));
   }
+}
+
+function jsonValue(
+  text: string,
+  { projection }: Pick<ContentContract, 'projection'>,
+  options: RequestOptions,
+): unknown {
+  const value = parseJson(text, options.limits.jsonDepth, options.prototypeKeys);
+  return projection === undefined ? value : project(value, projection, options.projections);
+}
+
+/** The JSON texts of a sequence: lines, or what stands behind record separators (RFC 7464); blank ones are none. */
+function itemTexts(text: string, kind: 'jsonl' | 'json-seq'): readonly string[] {
+  return text.split(kind === 'jsonl' ? '\n' : '\u001e').filter((one) => one.trim() !== '');
 }
 
 function tooLarge(limit: number): Refused {
@@ -169,6 +184,14 @@ function checkBody(
 ): readonly Issue[] {
   if (body === undefined) {
     return operation.body?.required === true ? [requestIssue(['body'], 'required', 'is required')] : [];
+  }
+  const [item] = content?.events ?? [];
+  if (Array.isArray(body.value) && item?.validate) {
+    const { validate } = item;
+    return body.value.flatMap((one, index) => {
+      const verdict = validate(one);
+      return verdict.ok ? [] : verdict.issues.map((issue) => placed(issue, ['body', index]));
+    });
   }
   const checked = content?.validate?.(body.value);
   return checked === undefined || checked.ok ? [] : checked.issues.map((issue) => placed(issue, ['body']));
