@@ -98,6 +98,7 @@ export const clientFiles = [
   'sse-decode.ts',
   'stream-values.ts',
   'unwrap.ts',
+  'utf8-pieces.ts',
   'write-body.ts',
   'write-items.ts',
   ...typeFiles,
