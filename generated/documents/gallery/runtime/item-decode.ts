@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 import { CallError } from './errors.js';
 import type { RawEvent } from './sse-decode.js';
+import { utf8Pieces } from './utf8-pieces.js';
 
 function tooLong(limit: number): CallError {
   return new CallError('stream', `an item is longer than maxEventLength (${limit})`);
@@ -18,7 +19,7 @@ export abstract class ItemDecoder {
   readonly lastEventId = '';
   readonly retryMs: number | undefined = undefined;
   // JSON texts on the wire have no byte order mark (RFC 8259 section 8.1): one that is there is seen, and is no JSON.
-  readonly #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #utf8 = utf8Pieces();
   readonly #mark: string;
   readonly #maxLength: number;
   #parts: string[] = [];
@@ -31,12 +32,12 @@ export abstract class ItemDecoder {
 
   /** Takes the next bytes and gives the items that they complete. */
   push(chunk: Uint8Array): readonly RawEvent[] {
-    return this.#split(this.#utf8.decode(chunk, { stream: true }));
+    return this.#split(this.#utf8(chunk));
   }
 
   /** Gives what the end of the stream completes. */
   end(): readonly RawEvent[] {
-    const events = [...this.#split(this.#utf8.decode())];
+    const events = [...this.#split(this.#utf8())];
     const rest = this.last(this.#take());
     return rest === undefined ? events : [...events, item(rest)];
   }
