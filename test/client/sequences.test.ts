@@ -295,6 +295,22 @@ describe('a sequence of JSON texts', () => {
     expect(await all(api.records, 'application/json-seq', parts)).toEqual(expected);
   });
 
+  test('gives a record as soon as its line feed is there, whatever it holds', async () => {
+    let more: (text: string) => void = () => undefined;
+    const { client } = await scripted((response) => {
+      response.writeHead(200, { 'content-type': 'application/json-seq' });
+      response.write('\u001e{"n":1,"s":"]}\\"{\\\\",\n"m":[{}\n]}\n');
+      more = (text) => response.end(text);
+    });
+    const stream = await opened(api.records, client);
+    const iterator = stream[Symbol.asyncIterator]();
+    expect((await iterator.next()).value).toEqual({ event: 'item', data: { n: 1, s: ']}"{\\', m: [{}] } });
+    more('\u001e{"n":[\n\u001e{"n":2}\n\u001e{"n":3,"a":[1]');
+    expect((await iterator.next()).value).toEqual(invalid('{"n":['));
+    expect((await iterator.next()).value).toEqual(value(2));
+    expect((await iterator.next()).done).toBe(true);
+  });
+
   test('refuses an item without end', async () => {
     const { client } = await scripted(body('application/jsonl', 'x'.repeat(100)));
     const stream = await opened(api.lines, client, { maxEventLength: 50 });
