@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 /// <reference lib="esnext.disposable" />
 import { CallError } from './errors.js';
-import type { Answer, Connection, EventSpec } from './operation.js';
+import type { EventSpec } from './event-spec.js';
+import type { Answer, Connection } from './operation.js';
 import type { RawEvent } from './sse-decode.js';
 import type {
   EventStream,
