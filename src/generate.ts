@@ -101,6 +101,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     else complete = false;
   }
   filter?.report(report, nearest);
+  reportUnknownStreams(job, read, report);
   const good = forgiving ? complete : !report.failed;
   return {
     ok: good,
@@ -112,16 +113,31 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   };
 }
 
+/** Names of the option `streams` that mean nothing. What was left out of the document might have been meant. */
+function reportUnknownStreams({ streams, filter }: Job, { apis, complete }: ReadApis, report: Collector): void {
+  if (streams.size === 0 || !complete || filter) return;
+  const known = apis.flatMap(({ api }) => api.operations.flatMap(({ operationId }) => operationId ?? []));
+  for (const name of streams.keys()) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    report.report(
+      'stream-option-unmatched',
+      `the option "streams" names no operation ${quote(name)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`,
+    );
+  }
+}
+
 function loadRequest({ input, allowRemote, limits, overlays, refRoot }: Job): LoadRequest {
   return { entries: input, allowRemote, limits, overlays, ...(refRoot !== undefined && { refRoot }) };
 }
 
 function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Filter | undefined): NormaliseOptions {
-  const { honourRefSiblings, inheritEventSchema, limits } = job;
+  const { honourRefSiblings, inheritEventSchema, streams, limits } = job;
   return {
     maxSchemaDepth: limits.depth,
     honourRefSiblings,
     inheritEventSchema,
+    streams,
     entries,
     ...(filter && { selection: filter }),
   };

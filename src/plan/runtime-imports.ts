@@ -52,10 +52,11 @@ const modules = {
   'sse-events': {
     types: [
       ...(['EventStream', 'InvalidSseEvent', 'InvalidStreamItem', 'PayloadSseEvent'] as const),
-      ...(['SseEvent', 'StreamItem', 'UnknownSseEvent'] as const),
+      ...(['SentSseEvent', 'SentSseMessage', 'SseEvent', 'StreamItem', 'UnknownSseEvent'] as const),
     ],
     values: [],
   },
+  'write-events': { types: [], values: ['writeEvents'] },
   'write-items': { types: [], values: ['writeLines', 'writeRecords'] },
   'write-body': { types: [], values: ['writeAny', 'writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
@@ -80,6 +81,7 @@ export const clientFiles = [
   'credentials.ts',
   'deadline.ts',
   'errors.ts',
+  'event-spec.ts',
   'event-stream.ts',
   'follow-redirects.ts',
   'item-decode.ts',
@@ -96,9 +98,12 @@ export const clientFiles = [
   'response-headers.ts',
   'send.ts',
   'sse-decode.ts',
+  'sse-encode.ts',
   'stream-values.ts',
   'unwrap.ts',
+  'utf8-pieces.ts',
   'write-body.ts',
+  'write-events.ts',
   'write-items.ts',
   ...typeFiles,
 ] as const;

@@ -7,9 +7,11 @@ import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
 import type { Deadline } from './deadline.js';
+import type { EventSpec } from './event-spec.js';
 import type { ParameterSpec } from './parameters.js';
+import type { Sent } from './reconnection.js';
 import type { declaredHeaders, HeaderSpec } from './response-headers.js';
-import type { Validator, ValueCodec } from './validation.js';
+import type { ValueCodec } from './validation.js';
 import type { BodySpec } from './write-body.js';
 
 /**
@@ -57,19 +59,17 @@ export interface Answer {
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];
-}
-
-export interface EventSpec {
-  readonly name: string;
-  readonly data: 'json' | 'text';
-  readonly validate?: Validator<unknown>;
-  readonly codec?: ValueCodec;
+  /** Data that says that the stream is at its end; a stream that ends without it was cut short. */
+  readonly sentinels?: readonly string[];
+  /** The event `message` stands for those of every name. */
+  readonly anyName?: boolean;
 }
 
 /** The options of a call, the client's among them. */
 export interface Settings extends CallOptions<string, string> {
   /** The client's own check, for every declared answer. */
   readonly validateAll?: ResponseCheck | undefined;
+  readonly sent: Sent;
 }
 
 /** An answer whose body is not read yet, as the readers of `read-body.ts` and `event-stream.ts` take it. */

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 /// <reference lib="esnext.disposable" />
 import { CallError } from './errors.js';
-import type { Answer, Connection, EventSpec } from './operation.js';
+import type { EventSpec } from './event-spec.js';
+import type { Answer, Connection } from './operation.js';
 import type { RawEvent } from './sse-decode.js';
 import type {
   EventStream,
@@ -28,8 +29,8 @@ export interface Decoder {
   readonly lastEventId: string;
   readonly retryMs: number | undefined;
   push(chunk: Uint8Array): readonly RawEvent[];
-  /** What the end of the bytes completes. */
-  end(): readonly RawEvent[];
+  /** What the end of the bytes completes; without it, nothing. */
+  end?(): readonly RawEvent[];
 }
 
 export interface Continuation {
@@ -47,10 +48,8 @@ export function streamFrom(
   decoder: Decoder,
   continuation: Continuation,
 ): EventStream<StreamValue> {
-  const { answer, options, deadline } = connection;
-  let { response } = connection;
-  let reader = response.body?.getReader();
-  const release = deadline.handOver();
+  const source: Source = { response: connection.response, reader: connection.response.body?.getReader() };
+  const release = connection.deadline.handOver();
   let used = false;
 
   const close = async (): Promise<void> => {
@@ -58,51 +57,18 @@ export function streamFrom(
     release();
     continuation.close();
     // A connection that is broken already cannot be closed; that is no fault.
-    await reader?.cancel().catch(() => undefined);
+    await source.reader?.cancel().catch(() => undefined);
   };
-
-  async function* events(): AsyncGenerator<StreamValue, void, undefined> {
-    try {
-      for (;;) {
-        let bytes: Uint8Array | undefined;
-        let fault: CallError | undefined;
-        try {
-          bytes = (await reader?.read())?.value;
-        } catch (error) {
-          fault = deadline.explain(error);
-        }
-        for (const raw of bytes ? decoder.push(bytes) : fault ? [] : decoder.end()) {
-          continuation.arrived();
-          if (isEnd(raw, answer)) return;
-          const value = interpret(raw, answer, options.onInvalid);
-          if (value) yield value;
-        }
-        if (bytes) continue;
-        const next = await continuation.next(fault);
-        if (!next) return;
-        response = next;
-        reader = next.body?.getReader();
-      }
-    } finally {
-      await close();
-    }
-  }
-
-  async function* data(iterator: AsyncIterable<StreamValue>): AsyncGenerator<unknown, void, undefined> {
-    for await (const event of iterator) {
-      if (event.event !== '$unknown' && event.event !== '$invalid') yield event.data;
-    }
-  }
 
   const start = (): AsyncGenerator<StreamValue, void, undefined> => {
     if (used) throw new CallError('stream', 'the stream was read or closed already');
     used = true;
-    return events();
+    return valuesOf(source, connection, decoder, continuation, close);
   };
 
   const stream = {
     get response() {
-      return response;
+      return source.response;
     },
     get lastEventId() {
       return decoder.lastEventId;
@@ -110,10 +76,10 @@ export function streamFrom(
     get retryMs() {
       return decoder.retryMs;
     },
-    data: () => data(start()),
+    data: () => dataOf(start()),
     async collect() {
       const all: unknown[] = [];
-      for await (const one of data(start())) all.push(one);
+      for await (const one of dataOf(start())) all.push(one);
       return all;
     },
     close,
@@ -122,6 +88,51 @@ export function streamFrom(
   // Older platforms lack the symbol; there `await using` brings its own or is not used.
   if (Symbol.asyncDispose) Object.defineProperty(stream, Symbol.asyncDispose, { value: close });
   return stream as object as EventStream<StreamValue>;
+}
+
+/** The answer that is being read; another one after a reconnection. */
+interface Source {
+  response: Response;
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+}
+
+async function* valuesOf(
+  source: Source,
+  { answer, deadline, options }: Connection,
+  decoder: Decoder,
+  continuation: Continuation,
+  close: () => Promise<void>,
+): AsyncGenerator<StreamValue, void, undefined> {
+  try {
+    for (;;) {
+      let bytes: Uint8Array | undefined;
+      let fault: CallError | undefined;
+      try {
+        bytes = (await source.reader?.read())?.value;
+      } catch (error) {
+        fault = deadline.explain(error);
+      }
+      for (const raw of (bytes ? decoder.push(bytes) : fault ? undefined : decoder.end?.()) ?? []) {
+        continuation.arrived();
+        if (isEnd(raw, answer)) return;
+        const value = interpret(raw, answer, options.onInvalid);
+        if (value) yield value;
+      }
+      if (bytes) continue;
+      const response = await continuation.next(fault);
+      if (!response) return;
+      source.response = response;
+      source.reader = response.body?.getReader();
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function* dataOf(values: AsyncIterable<StreamValue>): AsyncGenerator<unknown, void, undefined> {
+  for await (const value of values) {
+    if (value.event !== '$unknown' && value.event !== '$invalid') yield value.data;
+  }
 }
 
 /** A stream of JSON whose contract names no sentinel often ends with this one, which is no JSON. */
@@ -142,17 +153,16 @@ function interpret(
   const named = declared.find((event) => event.name === name);
   const spec = named ?? (anyName ? declared.find((event) => event.name === 'message') : undefined);
   const isItem = spec?.name === 'item';
-  const shared = isItem ? {} : { id, ...(retry === undefined ? {} : { retry }) };
+  const shared = isItem ? {} : { id, ...(retry !== undefined && { retry }) };
   if (!spec) return { event: '$unknown', name, data, ...shared } as UnknownSseEvent;
   // Servers prime a stream with an empty event to give it an id; that is no JSON and no fault.
   if (spec.data === 'json' && data === '') return undefined;
   const { value, issues } = readValue(spec, data, onInvalid);
-  const wireName = isItem ? {} : { name };
   if (!issues) {
     return {
       event: spec.name,
       data: value,
-      ...(anyName && spec.name === 'message' ? wireName : {}),
+      ...(anyName && spec.name === 'message' && { name }),
       ...shared,
     } as StreamValue;
   }
@@ -160,7 +170,7 @@ function interpret(
     throw new CallError('stream', `an event "${name}" is not what the contract declares`, { issues });
   return onInvalid === 'skip'
     ? undefined
-    : ({ event: '$invalid', data, ...wireName, ...shared, issues } as StreamValue);
+    : ({ event: '$invalid', data, ...(!isItem && { name }), ...shared, issues } as StreamValue);
 }
 
 interface Value {
@@ -173,31 +183,17 @@ function readValue({ data: kind, validate, codec }: EventSpec, text: string, onI
   try {
     if (kind === 'json') value = JSON.parse(text);
   } catch {
-    return { value, issues: [notJson] };
+    return refused(value, 'contentMediaType', 'the data is not JSON', { contentMediaType: 'application/json' });
   }
   const verdict = onInvalid === 'off' ? undefined : validate?.(value);
   if (verdict && !verdict.ok) return { value, issues: verdict.issues };
   try {
     return { value: codec ? codec.decode(value) : value };
   } catch {
-    return { value, issues: [noDate] };
+    return refused(value, 'format', 'holds a date that is none');
   }
 }
 
-const noDate: Issue = {
-  pointer: '',
-  path: [],
-  schemaPointer: '',
-  keyword: 'format',
-  params: {},
-  message: 'holds a date that is none',
-};
-
-const notJson: Issue = {
-  pointer: '',
-  path: [],
-  schemaPointer: '',
-  keyword: 'contentMediaType',
-  params: { contentMediaType: 'application/json' },
-  message: 'the data is not JSON',
-};
+function refused(value: unknown, keyword: string, message: string, params: Issue['params'] = {}): Value {
+  return { value, issues: [{ pointer: '', path: [], schemaPointer: '', keyword, params, message }] };
+}

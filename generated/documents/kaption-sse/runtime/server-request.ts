@@ -16,6 +16,7 @@ import {
   requestIssue,
 } from './server-parameters.js';
 import { project } from './server-projection.js';
+import { checkSequence, decodeSequence, readSequence } from './server-sequences.js';
 import type { Issue, ValueCodec } from './validation.js';
 
 /** A request as an adapter hands it over. */
@@ -76,7 +77,7 @@ export async function readRequest(
     }
     const several = (operation.body?.content.length ?? 0) > 1;
     decodeGroups(operation, groups, options);
-    const value = content?.codec && body ? decoded(content.codec, body.value, ['body'], options) : body?.value;
+    const value = content && body ? decodedBody(content, body.value, options) : undefined;
     return {
       kind: 'request',
       request: { ...groups, body: value, ...(several && body !== undefined && { contentType: content?.type }) },
@@ -100,7 +101,21 @@ function decodeGroups({ parameters }: OperationContract, groups: ParameterGroups
   }
 }
 
-function decoded(codec: ValueCodec, value: unknown, at: readonly string[], { invalidStatus }: RequestOptions): unknown {
+function decodedBody(content: ContentContract, value: unknown, options: RequestOptions): unknown {
+  const { codec } = content;
+  if (codec) return decoded(codec, value, ['body'], options);
+  const items = decodeSequence(content, value, (item, one, path) =>
+    item.codec ? decoded(item.codec, one, path, options) : one,
+  );
+  return items ?? value;
+}
+
+function decoded(
+  codec: ValueCodec,
+  value: unknown,
+  at: readonly (string | number)[],
+  { invalidStatus }: RequestOptions,
+): unknown {
   try {
     return codec.decode(value);
   } catch (error) {
@@ -145,17 +160,42 @@ async function readBody(
     const bytes = await readBytes(exchange.body(), limits.bodyBytes);
     if (bytes.byteLength === 0) return undefined;
     if (content.kind === 'bytes') return { value: bytes };
+    const items = readSequence(content, bytes, (text, item, path) => itemValue(text, item, path, options));
+    if (items) return { value: items };
     const text = decodeText(bytes);
-    if (content.kind !== 'json') return { value: text };
-    const value = parseJson(text, limits.jsonDepth, options.prototypeKeys);
-    const { projection } = content;
-    return { value: projection === undefined ? value : project(value, projection, options.projections) };
+    return { value: content.kind === 'json' ? jsonValue(text, content, options) : text };
   } catch (error) {
     if (!(error instanceof BodyFault)) throw error;
     if (error.reason === 'too-large') throw tooLarge(limits.bodyBytes);
-    const issues = [requestIssue(['body'], 'syntax', error.message)];
-    throw new Refused(makeFault('malformed-request', { detail: error.message, issues }));
+    throw malformed(['body'], error);
   }
+}
+
+function malformed(path: readonly (string | number)[], { message }: BodyFault): Refused {
+  const issues = [requestIssue(path, 'syntax', message)];
+  return new Refused(makeFault('malformed-request', { detail: message, issues }));
+}
+
+function itemValue(
+  text: string,
+  item: Pick<ContentContract, 'projection'>,
+  path: readonly (string | number)[],
+  options: RequestOptions,
+): unknown {
+  try {
+    return jsonValue(text, item, options);
+  } catch (error) {
+    throw error instanceof BodyFault ? malformed(path, error) : error;
+  }
+}
+
+function jsonValue(
+  text: string,
+  { projection }: Pick<ContentContract, 'projection'>,
+  options: RequestOptions,
+): unknown {
+  const value = parseJson(text, options.limits.jsonDepth, options.prototypeKeys);
+  return projection === undefined ? value : project(value, projection, options.projections);
 }
 
 function tooLarge(limit: number): Refused {
@@ -170,6 +210,8 @@ function checkBody(
   if (body === undefined) {
     return operation.body?.required === true ? [requestIssue(['body'], 'required', 'is required')] : [];
   }
+  const found = content && checkSequence(content, body.value);
+  if (found) return found;
   const checked = content?.validate?.(body.value);
   return checked === undefined || checked.ok ? [] : checked.issues.map((issue) => placed(issue, ['body']));
 }

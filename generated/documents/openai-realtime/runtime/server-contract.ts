@@ -98,13 +98,17 @@ export interface BodyContract {
 export interface ContentContract {
   /** The media type without parameters, in lower case; it may be a range. */
   readonly type: string;
-  readonly kind: 'json' | 'text' | 'event-stream' | 'bytes';
+  readonly kind: 'json' | 'text' | 'event-stream' | 'jsonl' | 'json-seq' | 'bytes';
   readonly validate?: Validator<unknown>;
   /** Index into `Contract.projections`. */
   readonly projection?: number;
   readonly codec?: ValueCodec;
-  /** The events of a stream. */
+  /** The events of a stream; of a sequence of items the one `item`. */
   readonly events?: readonly EventContract[];
+  /** The event `message` stands for those of every name. */
+  readonly anyName?: true;
+  /** The data of the event that says that the stream is at its end: sent by the server itself. */
+  readonly sentinel?: string;
 }
 
 export interface EventContract {
