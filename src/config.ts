@@ -8,7 +8,24 @@ import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
 import type { FilterOptions } from './normalise/filter.js';
 import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
-import type { Framework, HeaderFromBody, PlanOptions, SchemasOptions, TargetName, TypeModes } from './plan/target.js';
+import type {
+  Framework,
+  HeaderEncodingName,
+  HeaderFromBody,
+  PlanOptions,
+  SchemasOptions,
+  TargetName,
+  TypeModes,
+} from './plan/target.js';
+
+/**
+ * OpenAPI runtime expressions (`$request.body#/method`), the first that yields a value counts; and how the header carries
+ * what no header can hold: `base64` as `=?base64?…?=`, `percent` as percent-encoded UTF-8.
+ */
+export type MirrorOption =
+  | string
+  | readonly string[]
+  | { readonly from: string | readonly string[]; readonly encoding?: HeaderEncodingName };
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
 export interface Options {
@@ -34,7 +51,7 @@ export interface Options {
   /** Origins that references may lead to: `https://example.com`. */
   readonly allowRemote?: readonly string[];
   /** Request headers that mirror a member of the body: operation → header → OpenAPI runtime expression(s). */
-  readonly headersFromBody?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  readonly headersFromBody?: Readonly<Record<string, Readonly<Record<string, MirrorOption>>>>;
   /** Names of your own: component name or operationId → identifier. */
   readonly names?: Readonly<Record<string, string>>;
   /** Send the valid defaults of required parameters (default true). */
@@ -150,6 +167,15 @@ const isDecls: Check = (value) =>
   mapOf(mapOf(isDeclaredName))(value) &&
   Object.keys(value as object).every((name) => name === 'models' || name === 'methods');
 
+const isMirror: Check = (value) =>
+  oneOrMore(isString)(value) ||
+  (mapOf(() => true)(value) &&
+    Object.entries(value as object).every(([name, entry]) =>
+      name === 'from' ? oneOrMore(isString)(entry) : name === 'encoding' && oneOf(headerEncodings)(entry),
+    ) &&
+    Object.hasOwn(value as object, 'from'));
+const headerEncodings: readonly HeaderEncodingName[] = ['base64', 'percent'];
+
 const isPattern: Check = (value) =>
   typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
 const isFilter = listOf(isPattern);
@@ -180,7 +206,10 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   layout: word('layout'),
   refRoot: [isString, 'a path'],
   allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
-  headersFromBody: [mapOf(mapOf(oneOrMore(isString))), 'operation → header → runtime expression(s)'],
+  headersFromBody: [
+    mapOf(mapOf(isMirror)),
+    'operation → header → runtime expression(s), or from with them and encoding (base64 or percent)',
+  ],
   names: [mapOf(isIdentifier), 'a map to identifiers'],
   sendDefaults: [isBoolean, 'a boolean'],
   inheritEventSchema: [isBoolean, 'a boolean'],
@@ -257,6 +286,13 @@ function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): r
   return Array.isArray(value) ? value : [value as T];
 }
 
+function mirrorOf(value: MirrorOption): Pick<HeaderFromBody, 'expressions' | 'encoding'> {
+  if (typeof value === 'string') return { expressions: [value] };
+  if (!('from' in value)) return { expressions: value };
+  const { from, encoding } = value;
+  return { ...mirrorOf(from), ...(encoding !== undefined && { encoding }) };
+}
+
 /** Nothing where everything is wanted. */
 function filterOf({ include = [], exclude = [], dropUnreachable = false }: Options): FilterOptions | undefined {
   if (include.length === 0 && exclude.length === 0 && !dropUnreachable) return undefined;
@@ -272,11 +308,7 @@ export function resolveOptions(options: Options): Job {
   if (chosen.has('server')) chosen.add('validators');
   if (chosen.has('operations') || chosen.has('validators')) chosen.add('types');
   const headersFromBody = Object.entries(options.headersFromBody ?? {}).flatMap(([operation, headers]) =>
-    Object.entries(headers).map(([header, expressions]) => ({
-      operation,
-      header,
-      expressions: list(expressions, []) as readonly string[],
-    })),
+    Object.entries(headers).map(([header, value]) => ({ operation, header, ...mirrorOf(value) })),
   );
   return {
     input: list(options.input, []),

@@ -36,8 +36,9 @@ export const toolEntries = {
   'mirror-unknown': {
     severity: 'error',
     title: 'A mirrored header names nothing',
-    cause: 'headersFromBody names an operation, a header or a body member that the document does not have.',
-    fix: 'Correct the configuration.',
+    cause:
+      'headersFromBody or x-oasmith-from-body names an operation, a header or a body member that the document lacks.',
+    fix: 'Correct the configuration, or the extension of the parameter.',
   },
   'decls-name': {
     severity: 'warning',

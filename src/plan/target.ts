@@ -67,7 +67,14 @@ export interface HeaderFromBody {
   readonly header: string;
   /** OpenAPI runtime expressions, the first that yields a value counts: `$request.body#/method`. */
   readonly expressions: readonly string[];
+  readonly encoding?: HeaderEncodingName;
 }
+
+/**
+ * How a header carries a value that no header can hold: `base64` as `=?base64?…?=`, `percent` as percent-encoded UTF-8.
+ * Without one such a value is refused.
+ */
+export type HeaderEncodingName = 'base64' | 'percent';
 
 /** A file of the output, decided in full. */
 export type PlannedFile =
