@@ -18,7 +18,7 @@ import { readJson as $readJson } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
-import { validateSseStream } from "./validators.js";
+import { validateJsonRpcResponse } from "./validators.js";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
@@ -38,7 +38,7 @@ const openStream$: $OperationSpec = {
   security: [[{ scheme: "ApiKey", apply: $keyInHeader, parameter: "X-Api-Key" }]],
   authorize: $authorize,
   answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateSseStream }] },
+    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true },
     { status: 405 },
   ],
 };
@@ -67,7 +67,7 @@ const callMethod$: $OperationSpec = {
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateSseStream }] },
+    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true },
     { status: 202 },
     { status: 400, type: "application/json", read: $readJson },
     { status: 401 },

@@ -3,19 +3,18 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { JsonRpcRequest, JsonRpcResponse, SseStream } from "./types.js";
+import type { JsonRpcRequest, JsonRpcResponse } from "./types.js";
 import type { Failure as $Failure, Success as $Success, Unexpected as $Unexpected } from "./runtime/result.js";
 import type {
   EventStream as $EventStream,
   InvalidSseEvent as $InvalidSseEvent,
-  SseEvent as $SseEvent,
-  UnknownSseEvent as $UnknownSseEvent,
+  PayloadSseEvent as $PayloadSseEvent,
 } from "./runtime/sse-events.js";
 
 /* GET /mcp */
 export type OpenStreamInput = { [key: string]: never };
 
-export type OpenStream200Event = $SseEvent<"message", SseStream> | $UnknownSseEvent | $InvalidSseEvent;
+export type OpenStream200Event = $PayloadSseEvent<JsonRpcResponse> | $InvalidSseEvent;
 
 /** What the server has to say */
 export interface OpenStream200 extends $Success<200, "text/event-stream", $EventStream<OpenStream200Event>> {}
@@ -30,7 +29,7 @@ export interface CallMethodInput {
   body: JsonRpcRequest;
 }
 
-export type CallMethod200StreamEvent = $SseEvent<"message", SseStream> | $UnknownSseEvent | $InvalidSseEvent;
+export type CallMethod200StreamEvent = $PayloadSseEvent<JsonRpcResponse> | $InvalidSseEvent;
 
 /** The answer to the request */
 export interface CallMethod200Json extends $Success<200, "application/json", JsonRpcResponse> {}

@@ -16,8 +16,8 @@ import {
   type SseOptions as $SseOptions,
   sseEvent as $sseEvent,
 } from "./runtime/server-reply.js";
-import type { JsonRpcRequest, JsonRpcResponse, SseStream } from "./types.js";
-import { validateJsonRpcRequest, validateJsonRpcResponse, validateSseStream } from "./validators.js";
+import type { JsonRpcRequest, JsonRpcResponse } from "./types.js";
+import { validateJsonRpcRequest, validateJsonRpcResponse } from "./validators.js";
 
 /** What the security hooks return, by scheme: `Handlers<{ … }>` gives the principals their types. */
 export interface Principals {
@@ -33,7 +33,7 @@ export interface OpenStreamRequest {}
 
 /** The arguments of `reply` for each status. */
 export interface OpenStreamReplies {
-  200: [body: $Events<$SseMessage<SseStream>>, options?: $ReplyOptions];
+  200: [body: $Events<$SseNamed<string, JsonRpcResponse> | $SseMessage<JsonRpcResponse>>, options?: $ReplyOptions];
   405: [body?: unknown, options?: $ReplyOptions];
 }
 
@@ -45,7 +45,7 @@ export interface CallMethodRequest {
 export interface CallMethodReplies {
   200:
     | [type: "application/json", body: JsonRpcResponse, options?: $ReplyOptions]
-    | [type: "text/event-stream", body: $Events<$SseMessage<SseStream>>, options?: $ReplyOptions];
+    | [type: "text/event-stream", body: $Events<$SseNamed<string, JsonRpcResponse> | $SseMessage<JsonRpcResponse>>, options?: $ReplyOptions];
   202: [options?: $ReplyOptions];
   400: [body: JsonRpcResponse, options?: $ReplyOptions];
   401: [body?: unknown, options?: $ReplyOptions];
@@ -78,10 +78,10 @@ export interface Handlers<$P extends Principals = Principals> {
 /** Makes the events of each stream: `emit.operation.event(data)`. */
 export const emit: {
   readonly openStream: {
-    readonly message: (data: SseStream, options?: $SseOptions) => $SseNamed<"message", SseStream>;
+    readonly message: (data: JsonRpcResponse, options?: $SseOptions) => $SseNamed<"message", JsonRpcResponse>;
   };
   readonly callMethod: {
-    readonly message: (data: SseStream, options?: $SseOptions) => $SseNamed<"message", SseStream>;
+    readonly message: (data: JsonRpcResponse, options?: $SseOptions) => $SseNamed<"message", JsonRpcResponse>;
   };
 } = {
   openStream: {
@@ -106,7 +106,7 @@ export const contract: $Contract = {
       security: [[{ scheme: "ApiKey", scopes: [] }]],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "message", data: "json", validate: validateSseStream }] }] },
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true }] },
         { status: 405, content: [] },
       ],
     },
@@ -120,7 +120,7 @@ export const contract: $Contract = {
       responses: [
         { status: 200, content: [
           { type: "application/json", kind: "json", validate: validateJsonRpcResponse },
-          { type: "text/event-stream", kind: "event-stream", events: [{ name: "message", data: "json", validate: validateSseStream }] },
+          { type: "text/event-stream", kind: "event-stream", events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true },
         ] },
         { status: 202, content: [] },
         { status: 400, content: [{ type: "application/json", kind: "json", validate: validateJsonRpcResponse }] },

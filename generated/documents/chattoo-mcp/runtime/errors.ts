@@ -12,8 +12,12 @@ import type { Issue } from './validation.js';
  * - `abort`, `timeout`: the caller's signal or the time limit ended the call.
  * - `response`: the answer is declared, but its body is unreadable, too large or refused by a validator.
  * - `stream`: an event is too large or refused, or the stream was read twice.
+ * - `truncated`: the stream ended without the event that the contract ends it with.
+ * - `reconnect`: the stream broke, and no attempt to go on with it succeeded.
  */
-export type CallFault = 'request' | 'network' | 'abort' | 'timeout' | 'response' | 'stream';
+export type CallFault =
+  | ('request' | 'network' | 'abort' | 'timeout' | 'response')
+  | ('stream' | 'truncated' | 'reconnect');
 
 export interface CallErrorDetails {
   readonly cause?: unknown;

@@ -45,7 +45,8 @@ export async function send<R>(
         }
       },
     );
-    return (await receive(operation, await run(request), deadline, { ...init, validate, validateAll })) as R;
+    const settings = { ...init, validate, validateAll, sent: [request, built, run] } as const;
+    return (await receive(operation, await run(request), deadline, settings)) as R;
   } finally {
     deadline.end();
   }

@@ -6,11 +6,11 @@
 import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteStream } from './encoded-stream.js';
 import type { Contract } from './server-contract.js';
 import { Dispatcher } from './server-dispatch.js';
 import { drain, groupedHeaders, nodeExchange } from './server-node.js';
 import type { DispatchOptions } from './server-options.js';
-import type { ByteStream } from './sse-encode.js';
 
 /** For `app.register`: an encapsulated plugin, below a prefix where one is given. */
 export type FastifyPlugin = (instance: FastifyInstance) => Promise<void>;

@@ -44,6 +44,9 @@ export type Some<T> = { readonly [K in keyof T]?: T[K] };
 /** The body of an event stream. */
 export type Events<T> = AsyncIterable<T | SseComment>;
 
+/** The body of a sequence of JSON texts. */
+export type Items<T> = AsyncIterable<T> | Iterable<T>;
+
 /** Bytes that are sent as they are. */
 export type Bytes = Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -131,6 +134,8 @@ const typeOfKind = {
   json: 'application/json',
   text: 'text/plain',
   'event-stream': 'text/event-stream',
+  jsonl: 'application/jsonl',
+  'json-seq': 'application/json-seq',
   bytes: 'application/octet-stream',
 } as const;
 
@@ -143,6 +148,7 @@ function bodyType(content: ContentContract, given: string | undefined): string {
     return given;
   }
   if (content.kind === 'event-stream') return 'text/event-stream';
+  if (content.kind === 'jsonl' || content.kind === 'json-seq') return content.type;
   const concrete = content.type.endsWith('/*') ? typeOfKind[content.kind] : content.type;
   return content.kind === 'bytes' ? concrete : `${concrete}; charset=utf-8`;
 }

@@ -2,9 +2,9 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import type { Deadline } from './deadline.js';
 import { CallError } from './errors.js';
-import type { Connection, Reconnect } from './operation.js';
-import type { Decoder } from './stream-values.js';
+import type { Reconnect, Sent, StreamPosition } from './reconnection.js';
 
 export interface ReconnectOptions {
   /** How many attempts in a row may bring no event; default 5. Then a `CallError` of kind `reconnect` is thrown. */
@@ -39,15 +39,15 @@ const safe = /^(?:GET|HEAD|QUERY)$/;
  * on network faults, 408, 425, 429 and 5xx; an answer 204 ends the stream, every other one is a `CallError`.
  */
 export function reconnect(options: ReconnectOptions = {}): Reconnect {
-  return (connection) => {
-    if (!options.resume && !safe.test(connection.options.sent[0].method)) return undefined;
+  return (sent, deadline) => {
+    if (!options.resume && !safe.test(sent[0].method)) return undefined;
     const closed = new AbortController();
     const progress = { attempt: 0, closed: closed.signal };
     return {
       arrived() {
         progress.attempt = 0;
       },
-      next: (fault, decoder) => connectAgain(connection, options, progress, decoder, fault),
+      next: (fault, position) => connectAgain([sent, deadline], options, progress, position, fault),
       close: () => closed.abort(),
     };
   };
@@ -86,14 +86,13 @@ function headerText(id: string): string {
 
 /** Connects until an event stream answers; nothing where the server says 204, or the stream is closed meanwhile. */
 async function connectAgain(
-  connection: Connection,
+  [sent, deadline]: readonly [Sent, Deadline],
   settings: ReconnectOptions,
   progress: Progress,
-  { lastEventId, retryMs = 0 }: Pick<Decoder, 'lastEventId' | 'retryMs'>,
+  { lastEventId, retryMs = 0 }: StreamPosition,
   fault: CallError | undefined,
 ): Promise<Response | undefined> {
-  const { deadline } = connection;
-  const [request, , run] = connection.options.sent;
+  const [request, , run] = sent;
   const { maxAttempts = 5, delay: first = 1000, maxDelay = 30_000, resume, onReconnect } = settings;
   const { closed } = progress;
   let cause: unknown = fault;
@@ -112,7 +111,7 @@ async function connectAgain(
     if (deadline.signal.aborted) throw deadline.explain(deadline.signal.reason);
     let response: Response;
     try {
-      response = await run(resume ? await resume(lastEventId, request) : again(connection, lastEventId));
+      response = await run(resume ? await resume(lastEventId, request) : again(sent, lastEventId));
     } catch (error) {
       const fault = deadline.explain(error);
       if (fault.fault !== 'network') throw fault;
@@ -131,8 +130,7 @@ async function connectAgain(
   }
 }
 
-function again({ options }: Connection, lastEventId: string): Request {
-  const [request, { body }] = options.sent;
+function again([request, { body }]: Sent, lastEventId: string): Request {
   const headers = new Headers(request.headers);
   if (lastEventId) headers.set('last-event-id', headerText(lastEventId));
   else headers.delete('last-event-id');

@@ -2,12 +2,13 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+
+import type { ByteStream } from './encoded-stream.js';
 import type { Contract } from './server-contract.js';
 import { Dispatcher } from './server-dispatch.js';
 import type { Answer } from './server-faults.js';
 import type { DispatchOptions } from './server-options.js';
 import type { Exchange } from './server-request.js';
-import type { ByteStream } from './sse-encode.js';
 
 /** `mounted: true` gives `undefined` for a request that the contract does not know. */
 export type FetchHandler<O> = (

@@ -15,6 +15,26 @@ export interface SseEvent<N extends string, D> {
   readonly retry?: number;
 }
 
+/** An event of a stream whose contract describes the data of its events, and not their names. */
+export interface PayloadSseEvent<D> extends SseEvent<'message', D> {
+  /** The name on the wire, `message` where there is none. */
+  readonly name: string;
+}
+
+/** One item of a sequence of JSON texts. */
+export interface StreamItem<D> {
+  readonly event: 'item';
+  readonly data: D;
+}
+
+/** An item that is no JSON or that its schema refuses; see `onInvalid`. */
+export interface InvalidStreamItem {
+  readonly event: '$invalid';
+  /** The text as it came. */
+  readonly data: string;
+  readonly issues: readonly Issue[];
+}
+
 /** An event whose name the contract does not declare. */
 export interface UnknownSseEvent {
   readonly event: '$unknown';
@@ -35,20 +55,26 @@ export interface InvalidSseEvent {
 }
 
 /** What the declared events carry. */
-export type EventData<E> =
-  E extends SseEvent<infer N, infer D> ? (N extends '$unknown' | '$invalid' ? never : D) : never;
+export type EventData<E> = E extends { readonly event: '$unknown' | '$invalid' }
+  ? never
+  : E extends { readonly data: infer D }
+    ? D
+    : never;
 
 /**
- * The events of an answer, as they arrive. Single use. Leaving the loop, by `break`, `return` or a throw, closes the
- * connection, and so does `await using`. A stream that nobody reads keeps its connection: read it or `close()` it.
+ * The events or items of an answer, as they arrive. Single use. Leaving the loop, by `break`, `return` or a throw, closes
+ * the connection, and so does `await using`. A stream that nobody reads keeps its connection: read it or `close()` it.
  */
 export interface EventStream<E> extends AsyncIterable<E>, AsyncDisposable {
+  /** The answer; after a reconnection the last one. */
   readonly response: Response;
-  /** The id to resume from. */
+  /** The id to resume from; `""` where there is none. */
   readonly lastEventId: string;
   /** The reconnection time that the server asks for, in milliseconds. */
   readonly retryMs: number | undefined;
   /** The data of the declared events alone. Counts as the single use. */
   data(): AsyncIterable<EventData<E>>;
+  /** The same as an array, once the stream has ended. */
+  collect(): Promise<EventData<E>[]>;
   close(): Promise<void>;
 }

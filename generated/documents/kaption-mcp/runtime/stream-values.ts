@@ -47,10 +47,8 @@ export function streamFrom(
   decoder: Decoder,
   continuation: Continuation,
 ): EventStream<StreamValue> {
-  const { answer, options, deadline } = connection;
-  let { response } = connection;
-  let reader = response.body?.getReader();
-  const release = deadline.handOver();
+  const source: Source = { response: connection.response, reader: connection.response.body?.getReader() };
+  const release = connection.deadline.handOver();
   let used = false;
 
   const close = async (): Promise<void> => {
@@ -58,51 +56,18 @@ export function streamFrom(
     release();
     continuation.close();
     // A connection that is broken already cannot be closed; that is no fault.
-    await reader?.cancel().catch(() => undefined);
+    await source.reader?.cancel().catch(() => undefined);
   };
-
-  async function* events(): AsyncGenerator<StreamValue, void, undefined> {
-    try {
-      for (;;) {
-        let bytes: Uint8Array | undefined;
-        let fault: CallError | undefined;
-        try {
-          bytes = (await reader?.read())?.value;
-        } catch (error) {
-          fault = deadline.explain(error);
-        }
-        for (const raw of bytes ? decoder.push(bytes) : fault ? [] : decoder.end()) {
-          continuation.arrived();
-          if (isEnd(raw, answer)) return;
-          const value = interpret(raw, answer, options.onInvalid);
-          if (value) yield value;
-        }
-        if (bytes) continue;
-        const next = await continuation.next(fault);
-        if (!next) return;
-        response = next;
-        reader = next.body?.getReader();
-      }
-    } finally {
-      await close();
-    }
-  }
-
-  async function* data(iterator: AsyncIterable<StreamValue>): AsyncGenerator<unknown, void, undefined> {
-    for await (const event of iterator) {
-      if (event.event !== '$unknown' && event.event !== '$invalid') yield event.data;
-    }
-  }
 
   const start = (): AsyncGenerator<StreamValue, void, undefined> => {
     if (used) throw new CallError('stream', 'the stream was read or closed already');
     used = true;
-    return events();
+    return valuesOf(source, connection, decoder, continuation, close);
   };
 
   const stream = {
     get response() {
-      return response;
+      return source.response;
     },
     get lastEventId() {
       return decoder.lastEventId;
@@ -110,10 +75,10 @@ export function streamFrom(
     get retryMs() {
       return decoder.retryMs;
     },
-    data: () => data(start()),
+    data: () => dataOf(start()),
     async collect() {
       const all: unknown[] = [];
-      for await (const one of data(start())) all.push(one);
+      for await (const one of dataOf(start())) all.push(one);
       return all;
     },
     close,
@@ -122,6 +87,51 @@ export function streamFrom(
   // Older platforms lack the symbol; there `await using` brings its own or is not used.
   if (Symbol.asyncDispose) Object.defineProperty(stream, Symbol.asyncDispose, { value: close });
   return stream as object as EventStream<StreamValue>;
+}
+
+/** The answer that is being read; another one after a reconnection. */
+interface Source {
+  response: Response;
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+}
+
+async function* valuesOf(
+  source: Source,
+  { answer, deadline, options }: Connection,
+  decoder: Decoder,
+  continuation: Continuation,
+  close: () => Promise<void>,
+): AsyncGenerator<StreamValue, void, undefined> {
+  try {
+    for (;;) {
+      let bytes: Uint8Array | undefined;
+      let fault: CallError | undefined;
+      try {
+        bytes = (await source.reader?.read())?.value;
+      } catch (error) {
+        fault = deadline.explain(error);
+      }
+      for (const raw of bytes ? decoder.push(bytes) : fault ? [] : decoder.end()) {
+        continuation.arrived();
+        if (isEnd(raw, answer)) return;
+        const value = interpret(raw, answer, options.onInvalid);
+        if (value) yield value;
+      }
+      if (bytes) continue;
+      const response = await continuation.next(fault);
+      if (!response) return;
+      source.response = response;
+      source.reader = response.body?.getReader();
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function* dataOf(values: AsyncIterable<StreamValue>): AsyncGenerator<unknown, void, undefined> {
+  for await (const value of values) {
+    if (value.event !== '$unknown' && value.event !== '$invalid') yield value.data;
+  }
 }
 
 /** A stream of JSON whose contract names no sentinel often ends with this one, which is no JSON. */

@@ -2,10 +2,11 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+
+import type { ByteStream } from './encoded-stream.js';
 import { type OperationContract, responseOf } from './server-contract.js';
 import type { Fault, FaultAnswer, FaultKind } from './server-options.js';
 import { checkedHeader } from './server-reply.js';
-import type { ByteStream } from './sse-encode.js';
 import type { Issue } from './validation.js';
 
 /** What an adapter writes. Header names are in lower case; `set-cookie` may stand more than once. */

@@ -157,6 +157,18 @@ export interface ServerOptions {
   readonly invalidStatus?: 400 | 422;
   /** Milliseconds between the comments that keep an idle event stream open; 0 sends none. */
   readonly keepAliveMs?: number;
+  /**
+   * Says what went wrong in an event stream, whose status is sent already: the event is the last one. Without it, and
+   * for `undefined`, the connection breaks, so that the client does not take the end for success.
+   */
+  readonly errorEvent?: (error: unknown, context: RequestContext) => StreamErrorEvent | undefined;
+}
+
+/** An event that the contract declares. */
+export interface StreamErrorEvent {
+  readonly event?: string;
+  readonly data: unknown;
+  readonly id?: string;
 }
 
 /** The options as the runtime takes them; the generated adapters type `security` by the contract. */

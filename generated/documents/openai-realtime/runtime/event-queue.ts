@@ -28,81 +28,92 @@ export interface EventQueue<T> extends AsyncIterable<T> {
 }
 
 /** Makes a bounded queue for sources that push, such as subscriptions. */
-export function createEventQueue<T>({ limit = 100, overflow = 'wait' }: EventQueueOptions = {}): EventQueue<T> {
-  if (!Number.isInteger(limit) || limit < 1) throw new RangeError('the limit of a queue is a whole number above 0');
-  const events: T[] = [];
-  const room: (() => void)[] = [];
-  const closed = new AbortController();
-  let failure: { readonly error: unknown } | undefined;
-  let wake: () => void = () => undefined;
-  let used = false;
+export function createEventQueue<T>(options: EventQueueOptions = {}): EventQueue<T> {
+  return new BoundedQueue<T>(options);
+}
 
-  const close = (): void => {
-    closed.abort();
-    wake();
-    for (const enter of room.splice(0)) enter();
-  };
-  const isOpen = (): boolean => !closed.signal.aborted;
+class BoundedQueue<T> implements EventQueue<T> {
+  readonly #limit: number;
+  readonly #overflow: NonNullable<EventQueueOptions['overflow']>;
+  readonly #events: T[] = [];
+  /** Pushes that wait for room. */
+  readonly #waiting: (() => void)[] = [];
+  readonly #closed = new AbortController();
+  #failure: { readonly error: unknown } | undefined;
+  #wake: () => void = () => undefined;
+  #used = false;
 
-  async function* drain(): AsyncGenerator<T, void, undefined> {
+  constructor({ limit = 100, overflow = 'wait' }: EventQueueOptions) {
+    if (!Number.isInteger(limit) || limit < 1) throw new RangeError('the limit of a queue is a whole number above 0');
+    this.#limit = limit;
+    this.#overflow = overflow;
+  }
+
+  get size(): number {
+    return this.#events.length;
+  }
+
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  async push(event: T): Promise<boolean> {
+    while (!this.closed.aborted && this.#events.length >= this.#limit) {
+      if (this.#overflow === 'drop-newest') return false;
+      if (this.#overflow === 'drop-oldest') this.#events.shift();
+      else if (this.#overflow === 'fail') this.fail(new Error(`more than ${this.#limit} events wait to be sent`));
+      else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    }
+    if (this.closed.aborted) return false;
+    this.#events.push(event);
+    this.#wake();
+    return true;
+  }
+
+  end(): void {
+    this.#closed.abort();
+    this.#wake();
+    for (const enter of this.#waiting.splice(0)) enter();
+  }
+
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.end();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<T> {
+    if (this.#used) throw new TypeError('the queue is read already');
+    this.#used = true;
+    const drained = this.#drain();
+    return {
+      next: () => drained.next(),
+      // A client that is gone must not wait for the next event: that may never come.
+      return: async () => {
+        this.end();
+        await drained.return();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  async *#drain(): AsyncGenerator<T, void, undefined> {
     try {
       for (;;) {
-        const [first] = events;
-        if (events.length > 0) {
-          events.shift();
-          room.shift()?.();
-          yield first as T;
-        } else if (failure) throw failure.error;
-        else if (!isOpen()) return;
+        if (this.#events.length > 0) {
+          const event = this.#events.shift() as T;
+          this.#waiting.shift()?.();
+          yield event;
+        } else if (this.#failure) throw this.#failure.error;
+        else if (this.closed.aborted) return;
         else {
           await new Promise<void>((resolve) => {
-            wake = resolve;
+            this.#wake = resolve;
           });
         }
       }
     } finally {
-      events.length = 0;
-      close();
+      this.#events.length = 0;
+      this.end();
     }
   }
-
-  const fail = (error: unknown): void => {
-    failure ??= { error };
-    close();
-  };
-
-  const drained = drain();
-  return {
-    async push(event) {
-      while (isOpen() && events.length >= limit) {
-        if (overflow === 'drop-newest') return false;
-        if (overflow === 'drop-oldest') events.shift();
-        else if (overflow === 'fail') fail(new Error(`more than ${limit} events wait to be sent`));
-        else await new Promise<void>((resolve) => void room.push(resolve));
-      }
-      if (!isOpen()) return false;
-      events.push(event);
-      wake();
-      return true;
-    },
-    end: close,
-    fail,
-    get size() {
-      return events.length;
-    },
-    closed: closed.signal,
-    [Symbol.asyncIterator]() {
-      if (used) throw new TypeError('the queue is read already');
-      used = true;
-      return {
-        next: () => drained.next(),
-        // A client that is gone must not wait for the next event: that may never come.
-        async return() {
-          close();
-          await drained.return();
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
 }

@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import type { HeaderEncoding } from './header-encoding.js';
 import type { Validator, ValueCodec } from './validation.js';
 
 /** A whole API as plain data: what the generated `server.ts` holds and what every adapter serves. */
@@ -98,13 +99,15 @@ export interface BodyContract {
 export interface ContentContract {
   /** The media type without parameters, in lower case; it may be a range. */
   readonly type: string;
-  readonly kind: 'json' | 'text' | 'event-stream' | 'bytes';
+  readonly kind: 'json' | 'text' | 'event-stream' | 'jsonl' | 'json-seq' | 'bytes';
   readonly validate?: Validator<unknown>;
   /** Index into `Contract.projections`. */
   readonly projection?: number;
   readonly codec?: ValueCodec;
-  /** The events of a stream. */
+  /** The events of a stream; of a sequence of items the one `item`. */
   readonly events?: readonly EventContract[];
+  /** The event `message` stands for those of every name. */
+  readonly anyName?: true;
 }
 
 export interface EventContract {
@@ -121,6 +124,8 @@ export interface MirrorContract {
   readonly header: string;
   /** Paths into the body; the first that leads to a value counts. */
   readonly paths: readonly (readonly string[])[];
+  /** Of values that no header can hold. */
+  readonly encoding?: HeaderEncoding;
 }
 
 export interface ResponseContract {

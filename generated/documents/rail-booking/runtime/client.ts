@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import type { Reconnect } from './reconnection.js';
 import type { Validation } from './validation.js';
 
 /** Sends a request and gives the answer. Wraps everything behind it: the other middleware, redirects, the network. */
@@ -48,6 +49,8 @@ interface SharedOptions extends Omit<RequestInit, 'body' | 'headers' | 'method' 
   readonly maxEventLength?: number | undefined;
   /** Default: `yield`. */
   readonly onInvalid?: InvalidEventPolicy | undefined;
+  /** Whether event streams connect again where they break: the result of `reconnect()`. By default they do not. */
+  readonly reconnect?: Reconnect | undefined;
 }
 
 /** A server by the name that the document gives it, or an absolute http(s) URL. */

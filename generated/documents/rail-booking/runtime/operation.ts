@@ -8,6 +8,7 @@ import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import type { ParameterSpec } from './parameters.js';
+import type { Sent } from './reconnection.js';
 import type { declaredHeaders, HeaderSpec } from './response-headers.js';
 import type { Validator, ValueCodec } from './validation.js';
 import type { BodySpec } from './write-body.js';
@@ -57,6 +58,10 @@ export interface Answer {
   readonly headers?: readonly HeaderSpec[];
   readonly readHeaders?: typeof declaredHeaders;
   readonly events?: readonly EventSpec[];
+  /** Data that says that the stream is at its end; a stream that ends without it was cut short. */
+  readonly sentinels?: readonly string[];
+  /** The event `message` stands for those of every name. */
+  readonly anyName?: boolean;
 }
 
 export interface EventSpec {
@@ -70,6 +75,7 @@ export interface EventSpec {
 export interface Settings extends CallOptions<string, string> {
   /** The client's own check, for every declared answer. */
   readonly validateAll?: ResponseCheck | undefined;
+  readonly sent: Sent;
 }
 
 /** An answer whose body is not read yet, as the readers of `read-body.ts` and `event-stream.ts` take it. */

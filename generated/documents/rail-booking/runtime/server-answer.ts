@@ -2,11 +2,13 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { type ByteStream, encodedStream } from './encoded-stream.js';
 import type { ContentContract, Contract, EventContract } from './server-contract.js';
 import type { Answer } from './server-faults.js';
+import type { StreamErrorEvent } from './server-options.js';
 import { project } from './server-projection.js';
 import type { ReplyValue } from './server-reply.js';
-import { type ByteStream, type SseFrame, sseStream } from './sse-encode.js';
+import { encodeSse, type SseFrame } from './sse-encode.js';
 import type { Issue, Validator } from './validation.js';
 
 export interface AnswerOptions {
@@ -15,6 +17,8 @@ export interface AnswerOptions {
   readonly keepAliveMs: number;
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
+  /** The event that says what went wrong after the headers were sent. */
+  readonly errorEvent?: ((error: unknown) => StreamErrorEvent | undefined) | undefined;
 }
 
 /** A handler's answer that breaks the contract; goes to `onError`. */
@@ -57,8 +61,11 @@ export function answerOf(reply: ReplyValue, options: AnswerOptions): Answer {
       return {
         status,
         headers: withStreamHeaders(headers),
-        body: events(reply.body, content.events ?? [], options),
+        body: events(reply.body, content, options),
       };
+    case 'jsonl':
+    case 'json-seq':
+      return { status, headers: withStreamHeaders(headers), body: items(reply.body, content, options) };
   }
 }
 
@@ -129,6 +136,21 @@ function withStreamHeaders(headers: Answer['headers']): Answer['headers'] {
   return [...headers, ...own.filter(([name]) => !given.has(name))];
 }
 
+/** One JSON text for each item: in a line (`jsonl`), or behind a record separator (RFC 7464). */
+function items(body: unknown, { kind, events: [item] = [] }: ContentContract, options: AnswerOptions): ByteStream {
+  if (!isAsyncIterable(body) && !isIterable(body)) throw new TypeError('the items are not iterable');
+  const before = kind === 'json-seq' ? '\u001e' : '';
+  return encodedStream(body, {
+    signal: options.signal,
+    onError: options.onError,
+    encode: (value) => `${before}${jsonText(value, item ?? {}, options, 'an item')}\n`,
+  });
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
 interface SseItem {
   readonly event?: unknown;
   readonly data?: unknown;
@@ -137,23 +159,40 @@ interface SseItem {
   readonly comment?: string;
 }
 
-function events(body: unknown, declared: readonly EventContract[], options: AnswerOptions): ByteStream {
+function events(body: unknown, content: ContentContract, options: AnswerOptions): ByteStream {
   if (!isAsyncIterable(body)) throw new TypeError('the events are not an async iterable');
-  const byName = new Map(declared.map((event) => [event.name, event]));
-  return sseStream(body as AsyncIterable<SseItem>, {
-    signal: options.signal,
-    keepAliveMs: options.keepAliveMs,
-    onError: options.onError,
-    frame: (item) => frameOf(item, byName, options),
+  const byName = new Map((content.events ?? []).map((event) => [event.name, event]));
+  const contractOf = (name: string): EventContract | undefined =>
+    byName.get(name) ?? (content.anyName ? byName.get('message') : undefined);
+  const encode = (item: SseItem): string => encodeSse(frameOf(item, contractOf, options));
+  const { errorEvent, keepAliveMs, signal, onError } = options;
+  return encodedStream(body as AsyncIterable<SseItem>, {
+    signal,
+    onError,
+    encode,
+    idle: keepAliveMs > 0 ? { ms: keepAliveMs, text: ':\n\n' } : undefined,
+    lastWords(error) {
+      try {
+        const event = errorEvent?.(error);
+        return event && encode(event);
+      } catch (fault) {
+        onError(fault);
+        return undefined;
+      }
+    },
   });
 }
 
-function frameOf(item: SseItem, declared: ReadonlyMap<string, EventContract>, options: AnswerOptions): SseFrame {
+function frameOf(
+  item: SseItem,
+  contractOf: (name: string) => EventContract | undefined,
+  options: AnswerOptions,
+): SseFrame {
   if (typeof item !== 'object' || item === null) throw new TypeError('an event is not an object');
   const { event, data, id, retry, comment } = item;
   if (event !== undefined && typeof event !== 'string') throw new TypeError('the name of an event is not a string');
   if (data === undefined) return { event, id, retry, comment };
-  const contract = declared.get(event ?? 'message');
+  const contract = contractOf(event ?? 'message');
   if (contract === undefined && options.validate !== false)
     check(undeclared, data, options, `the event "${event ?? 'message'}"`);
   const asText = contract === undefined ? typeof data === 'string' : contract.data === 'text';

@@ -186,6 +186,7 @@ export class Dispatcher {
       keepAliveMs: this.#options.keepAliveMs ?? 15_000,
       signal: exchange.signal,
       onError: (error) => this.#tell(error, context),
+      errorEvent: (error) => this.#options.errorEvent?.(error, context),
     });
   }
 

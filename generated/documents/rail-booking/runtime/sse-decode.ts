@@ -15,6 +15,11 @@ export interface RawEvent {
   readonly retry: number | undefined;
 }
 
+/** It would strip a byte order mark of its own accord and so hide a second one, which is content. */
+function utf8(): TextDecoder {
+  return new TextDecoder('utf-8', { ignoreBOM: true });
+}
+
 /** Decodes the bytes of a stream in linear time. What is unfinished at the end is no event. */
 export class SseDecoder {
   /** The last id that a blank line has committed. */
@@ -22,8 +27,7 @@ export class SseDecoder {
   /** The last reconnection time, in milliseconds. */
   retryMs: number | undefined;
 
-  // The decoder would strip a byte order mark of its own accord and so hide a second one, which is content.
-  readonly #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+  #utf8 = utf8();
   readonly #maxLength: number;
   #started = false;
   #skipLineFeed = false;
@@ -40,6 +44,21 @@ export class SseDecoder {
   /** `maxLength` limits what is held back of an unfinished event, in UTF-16 code units. */
   constructor(maxLength: number) {
     this.#maxLength = maxLength;
+  }
+
+  /** What is unfinished at the end is no event. */
+  end(): readonly RawEvent[] {
+    return [];
+  }
+
+  /** Goes on with the bytes of another connection; the id and the reconnection time stay. */
+  restart(): void {
+    this.#utf8 = utf8();
+    this.#started = this.#skipLineFeed = false;
+    this.#line = this.#name = this.#data = '';
+    this.#id = this.lastEventId;
+    this.#retry = undefined;
+    this.#size = 0;
   }
 
   /** Takes the next bytes and gives the events that they complete. */

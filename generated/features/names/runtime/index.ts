@@ -8,6 +8,13 @@ export * from "./operations.js";
 export * from "./client.js";
 export type { ClientOptions, Middleware, ResponseCheck } from "./runtime/client.js";
 export { type CallFault, CallError, isCallError } from "./runtime/errors.js";
+export { type ReconnectOptions, reconnect } from "./runtime/reconnect.js";
 export { followRedirects } from "./runtime/follow-redirects.js";
-export type { InvalidSseEvent, UnknownSseEvent } from "./runtime/sse-events.js";
+export type {
+  InvalidSseEvent,
+  InvalidStreamItem,
+  PayloadSseEvent,
+  StreamItem,
+  UnknownSseEvent,
+} from "./runtime/sse-events.js";
 export type { Validation, Validator } from "./runtime/validation.js";

@@ -7,7 +7,16 @@ export * from "./operations.js";
 export * from "./client.js";
 export type { CallOptions, Client, ClientOptions, Middleware, ResponseCheck } from "./runtime/client.js";
 export { type CallFault, CallError, isCallError } from "./runtime/errors.js";
+export { type ReconnectOptions, reconnect } from "./runtime/reconnect.js";
 export { followRedirects } from "./runtime/follow-redirects.js";
-export type { EventStream, InvalidSseEvent, SseEvent, UnknownSseEvent } from "./runtime/sse-events.js";
+export type {
+  EventStream,
+  InvalidSseEvent,
+  InvalidStreamItem,
+  PayloadSseEvent,
+  SseEvent,
+  StreamItem,
+  UnknownSseEvent,
+} from "./runtime/sse-events.js";
 export { ApiError, isApiError, unwrap } from "./runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "./runtime/validation.js";

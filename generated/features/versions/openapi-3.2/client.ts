@@ -141,7 +141,7 @@ const events$: $OperationSpec = {
   choose: $chooseServer,
   path: ["/events"],
   answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }] },
+    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }], sentinels: ["[done]"] },
   ],
 };
 

@@ -28,7 +28,7 @@ const ticks$: $OperationSpec = {
   server: $server,
   path: ["/ticks"],
   answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json" }] },
+    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json" }], anyName: true },
   ],
 };
 

@@ -8,14 +8,13 @@ import type { Success as $Success, Unexpected as $Unexpected } from "./runtime/r
 import type {
   EventStream as $EventStream,
   InvalidSseEvent as $InvalidSseEvent,
-  SseEvent as $SseEvent,
-  UnknownSseEvent as $UnknownSseEvent,
+  PayloadSseEvent as $PayloadSseEvent,
 } from "./runtime/sse-events.js";
 
 /* GET /ticks */
 export type TicksInput = { [key: string]: never };
 
-export type Ticks200Event = $SseEvent<"message", Ticks200MessageData> | $UnknownSseEvent | $InvalidSseEvent;
+export type Ticks200Event = $PayloadSseEvent<Ticks200MessageData> | $InvalidSseEvent;
 
 /** Ticks */
 export interface Ticks200 extends $Success<200, "text/event-stream", $EventStream<Ticks200Event>> {}
