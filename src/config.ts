@@ -8,6 +8,7 @@ import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
 import type { FilterOptions } from './normalise/filter.js';
 import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
+import type { JsonRpcEndpoint, JsonRpcOptions } from './plan/json-rpc-options.js';
 import type {
   Framework,
   HeaderEncodingName,
@@ -33,7 +34,7 @@ export interface Options {
   readonly input?: string | readonly string[];
   /** The folder that is generated and managed; paths are relative to the configuration file. */
   readonly output?: string;
-  /** By default every target but `schemas`. */
+  /** By default every target but `schemas`, and `json-rpc` where `jsonRpc` says something. */
   readonly targets?: readonly TargetName[];
   /** Which adapters of the server are written; none by default, so that the output needs no package. */
   readonly framework?: Framework | readonly Framework[];
@@ -52,6 +53,8 @@ export interface Options {
   readonly allowRemote?: readonly string[];
   /** Request headers that mirror a member of the body: operation → header → OpenAPI runtime expression(s). */
   readonly headersFromBody?: Readonly<Record<string, Readonly<Record<string, MirrorOption>>>>;
+  /** The operations that are JSON-RPC endpoints, by operationId or `METHOD /path`; the target `json-rpc` is made for them. */
+  readonly jsonRpc?: Readonly<Record<string, JsonRpcOptions>>;
   /** Names of your own: component name or operationId → identifier. */
   readonly names?: Readonly<Record<string, string>>;
   /** Send the valid defaults of required parameters (default true). */
@@ -100,6 +103,7 @@ export interface Job {
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
+  readonly jsonRpc: readonly JsonRpcEndpoint[];
   readonly names: ReadonlyMap<string, string>;
   readonly sendDefaults: boolean;
   readonly inheritEventSchema: boolean;
@@ -116,7 +120,7 @@ export interface Job {
 }
 
 const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
-export const targetNames: readonly TargetName[] = [...defaultTargets, 'schemas'];
+export const targetNames: readonly TargetName[] = [...defaultTargets, 'json-rpc', 'schemas'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
 /** The choices of options that take one word; the first is the default. */
@@ -176,6 +180,40 @@ const isMirror: Check = (value) =>
     Object.hasOwn(value as object, 'from'));
 const headerEncodings: readonly HeaderEncodingName[] = ['base64', 'percent'];
 
+const isPointer: Check = (value) => typeof value === 'string' && value.startsWith('#');
+const isWhole: Check = (value) => Number.isInteger(value);
+
+/** An object with members of these kinds, of which the named ones must be there. */
+const objectOf =
+  (members: Readonly<Record<string, Check>>, ...required: readonly string[]): Check =>
+  (value) =>
+    mapOf(() => true)(value) &&
+    required.every((name) => Object.hasOwn(value as object, name)) &&
+    Object.entries(value as object).every(
+      ([name, entry]) => Object.hasOwn(members, name) && (entry === undefined || members[name]?.(entry) === true),
+    );
+
+const isRefusal = objectOf({
+  code: isWhole,
+  status: (value) => typeof value === 'number' && isWhole(value) && value >= 200 && value <= 599,
+});
+const isJsonRpc = objectOf(
+  {
+    schema: isString,
+    requests: isPointer,
+    notifications: isPointer,
+    serverNotifications: isPointer,
+    results: mapOf(isPointer),
+    meta: objectOf({ member: isString, schema: isPointer }, 'member'),
+    version: objectOf({ from: isString, supported: listOf(isString) }, 'from', 'supported'),
+    faults: objectOf({ headers: isRefusal, meta: isRefusal, version: isRefusal, method: isRefusal, params: isRefusal }),
+    errors: mapOf(isWhole),
+    unknownId: oneOf(['null', 'omit']),
+    cancel: objectOf({ method: isString, id: isString }, 'method', 'id'),
+  } satisfies Record<keyof JsonRpcOptions, Check>,
+  'requests',
+);
+
 const isPattern: Check = (value) =>
   typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
 const isFilter = listOf(isPattern);
@@ -210,6 +248,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
     mapOf(mapOf(isMirror)),
     'operation → header → runtime expression(s), or from with them and encoding (base64 or percent)',
   ],
+  jsonRpc: [mapOf(isJsonRpc), 'operation → schema, requests and what else the README lists'],
   names: [mapOf(isIdentifier), 'a map to identifiers'],
   sendDefaults: [isBoolean, 'a boolean'],
   inheritEventSchema: [isBoolean, 'a boolean'],
@@ -302,11 +341,13 @@ function filterOf({ include = [], exclude = [], dropUnreachable = false }: Optio
 /** Fills in the defaults. Takes checked options. */
 export function resolveOptions(options: Options): Job {
   const extension = options.importExtension ?? 'js';
-  const chosen = new Set(list(options.targets, defaultTargets));
+  const { jsonRpc = {} } = options;
+  const usual = Object.keys(jsonRpc).length > 0 ? [...defaultTargets, 'json-rpc' as const] : defaultTargets;
+  const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
   if (chosen.has('client') || chosen.has('server')) chosen.add('operations');
   if (chosen.has('server')) chosen.add('validators');
-  if (chosen.has('operations') || chosen.has('validators')) chosen.add('types');
+  if (chosen.has('operations') || chosen.has('validators') || chosen.has('json-rpc')) chosen.add('types');
   const headersFromBody = Object.entries(options.headersFromBody ?? {}).flatMap(([operation, headers]) =>
     Object.entries(headers).map(([header, value]) => ({ operation, header, ...mirrorOf(value) })),
   );
@@ -323,6 +364,9 @@ export function resolveOptions(options: Options): Job {
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,
+    jsonRpc: chosen.has('json-rpc')
+      ? Object.entries(jsonRpc).map(([operation, endpoint]) => ({ ...endpoint, operation }))
+      : [],
     names: new Map(Object.entries(options.names ?? {})),
     sendDefaults: options.sendDefaults ?? true,
     inheritEventSchema: options.inheritEventSchema ?? true,
