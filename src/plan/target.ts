@@ -189,12 +189,17 @@ export interface ValidatorEntry {
 }
 
 export interface ValidatorNames {
+  /** `validatePet` */
+  readonly validate: Identifier;
+  /** Absent for a schema without a type of its own, such as a parameter's: only the server asks for it. */
+  readonly forms?: ValidatorForms;
+}
+
+export interface ValidatorForms {
   /** `isPet` */
   readonly is: Identifier;
   /** `assertPet` */
   readonly assert: Identifier;
-  /** `validatePet` */
-  readonly validate: Identifier;
   /** `PetSchema`, the Standard Schema */
   readonly schema: Identifier;
 }
