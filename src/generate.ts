@@ -88,7 +88,10 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   const files = new Map<OutputPath, OutputFile>();
   let printing: Promise<RenderInput> | undefined;
   for (const { folder, api } of read.apis) {
-    const options = { ...planOptions(job, folder, host.cwd, packages, read.leftOut), jsonRpc };
+    const options = {
+      ...planOptions(job, folder, host.cwd, packages, read.leftOut),
+      jsonRpc: jsonRpc.filter(({ operation }) => !read.leftOut.has(operation)),
+    };
     const planned = await stage('plan', () => plan(api, options), countFiles);
     const telling = report.failed && !forgiving;
     // What is only information is about files that are not written.

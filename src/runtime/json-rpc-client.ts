@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 import type { CallOptions } from './client.js';
 import { CallError } from './errors.js';
-import { JsonRpcError, type JsonRpcId, type NotificationOf, type ParamsArguments } from './json-rpc.js';
+import { isJsonRpcError, JsonRpcError, type JsonRpcId, type NotificationOf, type ParamsArguments } from './json-rpc.js';
 import { own } from './parameters.js';
 import { ApiError } from './unwrap.js';
 
@@ -17,6 +17,19 @@ export interface JsonRpcClientOptions<M = unknown, I = object> {
 export interface JsonRpcCallOptions<N> extends CallOptions {
   /** Is told of each notification that comes before the answer; the next one is read when it has returned. */
   readonly onNotification?: ((notification: NotificationOf<N>) => void | PromiseLike<void>) | undefined;
+  /**
+   * Answers what the server asks meanwhile: what it gives is sent as the result, what it throws as an error. Without it the
+   * server is told that there is no such method.
+   */
+  readonly onRequest?: ((request: JsonRpcServerRequest) => unknown) | undefined;
+}
+
+/** A request that a server sends on the stream of an answer. */
+export interface JsonRpcServerRequest {
+  readonly jsonrpc: '2.0';
+  readonly id: JsonRpcId;
+  readonly method: string;
+  readonly params?: unknown;
 }
 
 /** What a caller gives of parameters whose member `Meta` the client fills. */
@@ -89,7 +102,7 @@ export function jsonRpcClient<M, N, S, Meta extends PropertyKey>(
   const call = async (
     method: string,
     given?: object,
-    { onNotification, ...options }: JsonRpcCallOptions<S> = {},
+    { onNotification, onRequest, ...options }: JsonRpcCallOptions<S> = {},
   ): Promise<unknown> => {
     const id = ++last;
     const filled =
@@ -101,7 +114,11 @@ export function jsonRpcClient<M, N, S, Meta extends PropertyKey>(
     if (cancel) signal?.addEventListener('abort', cancelled, { once: true });
     try {
       const result = await send({ id, method, params }, options);
-      return await settle(result, id, onNotification as Told);
+      return await settle(result, id, async (message) => {
+        if (own(message, 'id') === undefined) return (onNotification as Told)?.(message);
+        const answered = await send(await answerTo(message as JsonRpcServerRequest, onRequest), options);
+        if (!answered.ok) throw refusal(answered);
+      });
     } finally {
       signal?.removeEventListener('abort', cancelled);
     }
@@ -137,9 +154,24 @@ async function settle(result: Result, id: JsonRpcId, tell: Told): Promise<unknow
     const message = event === '$unknown' ? undefined : parsed(data);
     const outcome = outcomeOf(message, id, result);
     if (outcome) return outcome.result;
-    if (typeof own(message, 'method') === 'string' && own(message, 'id') === undefined) await tell?.(message as object);
+    if (typeof own(message, 'method') === 'string') await tell?.(message as object);
   }
   throw new CallError('truncated', 'the stream ended without the answer', { response: result.response });
+}
+
+/** The response to a request of the server. */
+async function answerTo(
+  request: JsonRpcServerRequest,
+  answer: ((request: JsonRpcServerRequest) => unknown) | undefined,
+): Promise<object> {
+  const { id } = request;
+  if (!answer) return { id, error: { code: -32601, message: 'there is no such method' } };
+  try {
+    return { id, result: (await answer(request)) ?? {} };
+  } catch (error) {
+    if (!isJsonRpcError(error)) return { id, error: { code: -32603, message: 'something went wrong' } };
+    return { id, error: { code: error.code, message: error.message, data: error.data } };
+  }
 }
 
 /** The contract may say that events are text. */

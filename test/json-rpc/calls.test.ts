@@ -205,6 +205,49 @@ describe('notifications of the server', () => {
   });
 });
 
+describe('requests of the server', () => {
+  const asked = { jsonrpc: '2.0', id: 'q', method: 'roots/list' };
+
+  async function answered(options: object): Promise<unknown> {
+    let finish: () => void = () => undefined;
+    const server = await serve(({ body }, response) => {
+      const message = JSON.parse(body) as { readonly method?: string };
+      if (message.method === undefined) {
+        reply(response, 202);
+        finish();
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify(asked)}\n\n`);
+      finish = () => response.end('data: {"jsonrpc":"2.0","id":1,"result":{"text":"x"}}\n\n');
+    });
+    const client = await rpcClient(session, 'postRpc', { baseUrl: server.origin });
+    expect(await client.call('call', { name: 'x' }, options)).toEqual({ text: 'x' });
+    return JSON.parse(server.seen[1]?.body ?? '');
+  }
+
+  test('are answered by the caller', async () => {
+    const seen: unknown[] = [];
+    const onRequest = (request: object): object => {
+      seen.push(request);
+      return { roots: [] };
+    };
+    expect(await answered({ onRequest })).toEqual({ jsonrpc: '2.0', id: 'q', result: { roots: [] } });
+    expect(seen).toEqual([asked]);
+  });
+
+  test('are refused where nobody answers, and without a word of what else is thrown', async () => {
+    expect(await answered({})).toMatchObject({ id: 'q', error: { code: -32601 } });
+    const onRequest = (): never => {
+      throw new Error('secret');
+    };
+    expect(await answered({ onRequest })).toEqual({
+      ...{ jsonrpc: '2.0', id: 'q' },
+      error: { code: -32603, message: 'something went wrong' },
+    });
+  });
+});
+
 describe('cancelling', () => {
   test('closes the connection, which the handler is told', async () => {
     let gone: Promise<void> = Promise.resolve();
