@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -431,23 +431,15 @@ export function validatePostRpc200JsonBody(value: unknown): $Validation<PostRpc2
 
 export const PostRpc200JsonBodySchema: $StandardSchema<PostRpc200JsonBody> = /* @__PURE__ */ $standardSchema(validatePostRpc200JsonBody);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function isPostRpcHeaderRpcVersion(value: unknown): boolean {
+function $isPostRpcHeaderRpcVersion(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPostRpcHeaderRpcVersion(value: unknown): void {
-  if (!isPostRpcHeaderRpcVersion(value)) throw $validationError(value, $issuesOfPostRpcHeaderRpcVersion);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validatePostRpcHeaderRpcVersion(value: unknown): $Validation<unknown> {
-  return isPostRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcHeaderRpcVersion);
+  return $isPostRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcHeaderRpcVersion);
 }
-
-export const PostRpcHeaderRpcVersionSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePostRpcHeaderRpcVersion);
 
 function $issuesOfCallRequest(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown, object1: $Members;

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -681,59 +681,35 @@ export function validateRpc200JsonBody(value: unknown): $Validation<Rpc200JsonBo
 
 export const Rpc200JsonBodySchema: $StandardSchema<Rpc200JsonBody> = /* @__PURE__ */ $standardSchema(validateRpc200JsonBody);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function isRpcHeaderRpcVersion(value: unknown): boolean {
+function $isRpcHeaderRpcVersion(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRpcHeaderRpcVersion(value: unknown): void {
-  if (!isRpcHeaderRpcVersion(value)) throw $validationError(value, $issuesOfRpcHeaderRpcVersion);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validateRpcHeaderRpcVersion(value: unknown): $Validation<unknown> {
-  return isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcVersion);
+  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcVersion);
 }
 
-export const RpcHeaderRpcVersionSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRpcHeaderRpcVersion);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function isRpcHeaderRpcMethod(value: unknown): boolean {
+function $isRpcHeaderRpcMethod(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRpcHeaderRpcMethod(value: unknown): void {
-  if (!isRpcHeaderRpcMethod(value)) throw $validationError(value, $issuesOfRpcHeaderRpcMethod);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateRpcHeaderRpcMethod(value: unknown): $Validation<unknown> {
-  return isRpcHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcMethod);
+  return $isRpcHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcMethod);
 }
 
-export const RpcHeaderRpcMethodSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRpcHeaderRpcMethod);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
-export function isRpcHeaderRpcName(value: unknown): boolean {
+function $isRpcHeaderRpcName(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRpcHeaderRpcName(value: unknown): void {
-  if (!isRpcHeaderRpcName(value)) throw $validationError(value, $issuesOfRpcHeaderRpcName);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
 export function validateRpcHeaderRpcName(value: unknown): $Validation<unknown> {
-  return isRpcHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcName);
+  return $isRpcHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcName);
 }
-
-export const RpcHeaderRpcNameSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRpcHeaderRpcName);
 
 function $issuesOfBookRoomRequest(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown;
