@@ -166,7 +166,9 @@ const streamChecks: Readonly<Record<string, Check>> = {
 };
 const isStream: Check = (value) =>
   mapOf(() => true)(value) &&
-  Object.entries(value as object).every(([name, entry]) => Object.hasOwn(streamChecks, name) && streamChecks[name]?.(entry));
+  Object.entries(value as object).every(
+    ([name, entry]) => Object.hasOwn(streamChecks, name) && streamChecks[name]?.(entry),
+  );
 
 const refSiblings = ['honour', 'ignore'] as const;
 

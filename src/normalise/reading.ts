@@ -154,6 +154,8 @@ export class Reading {
   }
 
   inheritEvents(content: readonly MediaType[]): readonly MediaType[] {
-    return this.#options.inheritEventSchema && !this.streams?.schema ? inheritEventSchema(content, this.report) : content;
+    return this.#options.inheritEventSchema && !this.streams?.schema
+      ? inheritEventSchema(content, this.report)
+      : content;
   }
 }
