@@ -125,7 +125,7 @@ async function faultOf(error: unknown, text: string): Promise<Fault> {
 function relativeTo(folder: string, options: Options): Options {
   const path = (name: string): string =>
     name === '-' || /^https?:\/\//i.test(name) || isAbsolute(name) ? name : join(folder, name);
-  const { input, output, refRoot, scaffold, overlays, imports } = options;
+  const { input, output, refRoot, scaffold, overlays, imports, jsonRpc } = options;
   return {
     ...options,
     ...(input !== undefined && { input: typeof input === 'string' ? path(input) : input.map(path) }),
@@ -134,6 +134,14 @@ function relativeTo(folder: string, options: Options): Options {
     ...(scaffold !== undefined && { scaffold: path(scaffold) }),
     ...(imports !== undefined && {
       imports: Object.fromEntries(Object.entries(imports).map(([name, source]) => [path(name), source])),
+    }),
+    ...(jsonRpc !== undefined && {
+      jsonRpc: Object.fromEntries(
+        Object.entries(jsonRpc).map(([name, { schema, ...rest }]) => [
+          name,
+          { ...rest, ...(schema !== undefined && { schema: path(schema) }) },
+        ]),
+      ),
     }),
     ...(overlays !== undefined && { overlays: overlays.map(path) }),
   };

@@ -9,7 +9,25 @@ import { nearest } from './nearest.js';
 import type { FilterOptions } from './normalise/filter.js';
 import type { StreamOptions } from './normalise/streams.js';
 import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
-import type { Framework, HeaderFromBody, PlanOptions, SchemasOptions, TargetName, TypeModes } from './plan/target.js';
+import type { JsonRpcEndpoint, JsonRpcOptions } from './plan/json-rpc-options.js';
+import type {
+  Framework,
+  HeaderEncodingName,
+  HeaderFromBody,
+  PlanOptions,
+  SchemasOptions,
+  TargetName,
+  TypeModes,
+} from './plan/target.js';
+
+/**
+ * OpenAPI runtime expressions (`$request.body#/method`), the first that yields a value counts; and how the header carries
+ * what no header can hold: `base64` as `=?base64?…?=`, `percent` as percent-encoded UTF-8.
+ */
+export type MirrorOption =
+  | string
+  | readonly string[]
+  | { readonly from: string | readonly string[]; readonly encoding?: HeaderEncodingName };
 
 /** What a user may write in `oasmith.config.*`, in `package.json#oasmith`, or give to `generate()`. */
 export interface Options {
@@ -17,7 +35,7 @@ export interface Options {
   readonly input?: string | readonly string[];
   /** The folder that is generated and managed; paths are relative to the configuration file. */
   readonly output?: string;
-  /** By default every target but `schemas`. */
+  /** By default every target but `schemas`, and `json-rpc` where `jsonRpc` says something. */
   readonly targets?: readonly TargetName[];
   /** Which adapters of the server are written; none by default, so that the output needs no package. */
   readonly framework?: Framework | readonly Framework[];
@@ -35,7 +53,9 @@ export interface Options {
   /** Origins that references may lead to: `https://example.com`. */
   readonly allowRemote?: readonly string[];
   /** Request headers that mirror a member of the body: operation → header → OpenAPI runtime expression(s). */
-  readonly headersFromBody?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  readonly headersFromBody?: Readonly<Record<string, Readonly<Record<string, MirrorOption>>>>;
+  /** The operations that are JSON-RPC endpoints, by operationId or `METHOD /path`; the target `json-rpc` is made for them. */
+  readonly jsonRpc?: Readonly<Record<string, JsonRpcOptions>>;
   /** Names of your own: component name or operationId → identifier. */
   readonly names?: Readonly<Record<string, string>>;
   /** Send the valid defaults of required parameters (default true). */
@@ -86,6 +106,7 @@ export interface Job {
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
+  readonly jsonRpc: readonly JsonRpcEndpoint[];
   readonly names: ReadonlyMap<string, string>;
   readonly sendDefaults: boolean;
   readonly inheritEventSchema: boolean;
@@ -103,7 +124,7 @@ export interface Job {
 }
 
 const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
-export const targetNames: readonly TargetName[] = [...defaultTargets, 'schemas'];
+export const targetNames: readonly TargetName[] = [...defaultTargets, 'json-rpc', 'schemas'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
 /** The choices of options that take one word; the first is the default. */
@@ -154,6 +175,49 @@ const isDecls: Check = (value) =>
   mapOf(mapOf(isDeclaredName))(value) &&
   Object.keys(value as object).every((name) => name === 'models' || name === 'methods');
 
+const isMirror: Check = (value) =>
+  oneOrMore(isString)(value) ||
+  (mapOf(() => true)(value) &&
+    Object.entries(value as object).every(([name, entry]) =>
+      name === 'from' ? oneOrMore(isString)(entry) : name === 'encoding' && oneOf(headerEncodings)(entry),
+    ) &&
+    Object.hasOwn(value as object, 'from'));
+const headerEncodings: readonly HeaderEncodingName[] = ['base64', 'percent'];
+
+const isPointer: Check = (value) => typeof value === 'string' && value.startsWith('#');
+const isWhole: Check = (value) => Number.isInteger(value);
+
+/** An object with members of these kinds, of which the named ones must be there. */
+const objectOf =
+  (members: Readonly<Record<string, Check>>, ...required: readonly string[]): Check =>
+  (value) =>
+    mapOf(() => true)(value) &&
+    required.every((name) => Object.hasOwn(value as object, name)) &&
+    Object.entries(value as object).every(
+      ([name, entry]) => Object.hasOwn(members, name) && (entry === undefined || members[name]?.(entry) === true),
+    );
+
+const isRefusal = objectOf({
+  code: isWhole,
+  status: (value) => typeof value === 'number' && isWhole(value) && value >= 200 && value <= 599,
+});
+const isJsonRpc = objectOf(
+  {
+    schema: isString,
+    requests: isPointer,
+    notifications: isPointer,
+    serverNotifications: isPointer,
+    results: mapOf(isPointer),
+    meta: objectOf({ member: isString, schema: isPointer }, 'member'),
+    version: objectOf({ from: isString, supported: listOf(isString) }, 'from', 'supported'),
+    faults: objectOf({ headers: isRefusal, meta: isRefusal, version: isRefusal, method: isRefusal, params: isRefusal }),
+    errors: mapOf(isWhole),
+    unknownId: oneOf(['null', 'omit']),
+    cancel: objectOf({ method: isString, id: isString }, 'method', 'id'),
+  } satisfies Record<keyof JsonRpcOptions, Check>,
+  'requests',
+);
+
 const isPattern: Check = (value) =>
   typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
 const isFilter = listOf(isPattern);
@@ -195,7 +259,11 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   layout: word('layout'),
   refRoot: [isString, 'a path'],
   allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
-  headersFromBody: [mapOf(mapOf(oneOrMore(isString))), 'operation → header → runtime expression(s)'],
+  headersFromBody: [
+    mapOf(mapOf(isMirror)),
+    'operation → header → runtime expression(s), or from with them and encoding (base64 or percent)',
+  ],
+  jsonRpc: [mapOf(isJsonRpc), 'operation → schema, requests and what else the README lists'],
   names: [mapOf(isIdentifier), 'a map to identifiers'],
   sendDefaults: [isBoolean, 'a boolean'],
   inheritEventSchema: [isBoolean, 'a boolean'],
@@ -273,6 +341,13 @@ function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): r
   return Array.isArray(value) ? value : [value as T];
 }
 
+function mirrorOf(value: MirrorOption): Pick<HeaderFromBody, 'expressions' | 'encoding'> {
+  if (typeof value === 'string') return { expressions: [value] };
+  if (!('from' in value)) return { expressions: value };
+  const { from, encoding } = value;
+  return { ...mirrorOf(from), ...(encoding !== undefined && { encoding }) };
+}
+
 /** Nothing where everything is wanted. */
 function filterOf({ include = [], exclude = [], dropUnreachable = false }: Options): FilterOptions | undefined {
   if (include.length === 0 && exclude.length === 0 && !dropUnreachable) return undefined;
@@ -282,17 +357,15 @@ function filterOf({ include = [], exclude = [], dropUnreachable = false }: Optio
 /** Fills in the defaults. Takes checked options. */
 export function resolveOptions(options: Options): Job {
   const extension = options.importExtension ?? 'js';
-  const chosen = new Set(list(options.targets, defaultTargets));
+  const { jsonRpc = {} } = options;
+  const usual = Object.keys(jsonRpc).length > 0 ? [...defaultTargets, 'json-rpc' as const] : defaultTargets;
+  const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
   if (chosen.has('client') || chosen.has('server')) chosen.add('operations');
   if (chosen.has('server')) chosen.add('validators');
-  if (chosen.has('operations') || chosen.has('validators')) chosen.add('types');
+  if (chosen.has('operations') || chosen.has('validators') || chosen.has('json-rpc')) chosen.add('types');
   const headersFromBody = Object.entries(options.headersFromBody ?? {}).flatMap(([operation, headers]) =>
-    Object.entries(headers).map(([header, expressions]) => ({
-      operation,
-      header,
-      expressions: list(expressions, []) as readonly string[],
-    })),
+    Object.entries(headers).map(([header, value]) => ({ operation, header, ...mirrorOf(value) })),
   );
   return {
     input: list(options.input, []),
@@ -307,6 +380,9 @@ export function resolveOptions(options: Options): Job {
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,
+    jsonRpc: chosen.has('json-rpc')
+      ? Object.entries(jsonRpc).map(([operation, endpoint]) => ({ ...endpoint, operation }))
+      : [],
     names: new Map(Object.entries(options.names ?? {})),
     sendDefaults: options.sendDefaults ?? true,
     inheritEventSchema: options.inheritEventSchema ?? true,

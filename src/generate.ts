@@ -15,6 +15,7 @@ import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.
 import { Filter } from './normalise/filter.js';
 import type { NormaliseOptions } from './normalise/normalise.js';
 import { type OutputFile, type OutputPath, outputPath } from './output.js';
+import type { JsonRpcEndpoint } from './plan/json-rpc-options.js';
 import { type Plan, plan } from './plan/plan.js';
 import type { PlanOptions } from './plan/target.js';
 import { type NamedApi, type ReadApis, readApis } from './read-apis.js';
@@ -75,6 +76,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   const { texts, files: watched, origin } = loaded;
   const filter = loaded.partial && job.filter && new Filter(job.filter);
   const packages = importedDocuments(job, watched, host.cwd, report);
+  const jsonRpc = rpcEndpoints(job, watched, host.cwd);
   const read = await stage(
     'normalise',
     () => readApis(loaded, job.keepGoing, (entries) => normaliseOptions(job, entries, filter)),
@@ -86,7 +88,10 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   const files = new Map<OutputPath, OutputFile>();
   let printing: Promise<RenderInput> | undefined;
   for (const { folder, api } of read.apis) {
-    const options = planOptions(job, folder, host.cwd, packages, read.leftOut);
+    const options = {
+      ...planOptions(job, folder, host.cwd, packages, read.leftOut),
+      jsonRpc: jsonRpc.filter(({ operation }) => !read.leftOut.has(operation)),
+    };
     const planned = await stage('plan', () => plan(api, options), countFiles);
     const telling = report.failed && !forgiving;
     // What is only information is about files that are not written.
@@ -127,8 +132,10 @@ function reportUnknownStreams({ streams, filter }: Job, { apis, complete }: Read
   }
 }
 
-function loadRequest({ input, allowRemote, limits, overlays, refRoot }: Job): LoadRequest {
-  return { entries: input, allowRemote, limits, overlays, ...(refRoot !== undefined && { refRoot }) };
+function loadRequest({ input, jsonRpc, allowRemote, limits, overlays, refRoot }: Job): LoadRequest {
+  // The schema of an endpoint is an entry like those that are named beside the description.
+  const entries = [...new Set([...input, ...jsonRpc.flatMap(({ schema }) => schema ?? [])])];
+  return { entries, allowRemote, limits, overlays, ...(refRoot !== undefined && { refRoot }) };
 }
 
 function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Filter | undefined): NormaliseOptions {
@@ -168,6 +175,21 @@ function importedDocuments(
     if (found.length === 0) report.report('import-unused', `no reference leads to ${quote(name)}, which imports names`);
   }
   return documents;
+}
+
+/** The endpoints with the names that their schemas have as documents. */
+function rpcEndpoints(
+  { jsonRpc }: Job,
+  files: ReadonlyMap<DocumentUri, string>,
+  cwd: string,
+): readonly JsonRpcEndpoint[] {
+  return jsonRpc.map((endpoint) => {
+    const { schema } = endpoint;
+    if (schema === undefined) return endpoint;
+    const path = resolve(cwd, schema);
+    const [document = schema as DocumentUri] = [...files].find(([uri, file]) => uri === schema || file === path) ?? [];
+    return { ...endpoint, document };
+  });
 }
 
 function countDocuments({ partial }: LoadResult): Counts {

@@ -36,8 +36,21 @@ export const toolEntries = {
   'mirror-unknown': {
     severity: 'error',
     title: 'A mirrored header names nothing',
-    cause: 'headersFromBody names an operation, a header or a body member that the document does not have.',
-    fix: 'Correct the configuration.',
+    cause:
+      'headersFromBody or x-oasmith-from-body names an operation, a header or a body member that the document lacks.',
+    fix: 'Correct the configuration, or the extension of the parameter.',
+  },
+  'json-rpc-unknown': {
+    severity: 'error',
+    title: 'A JSON-RPC endpoint is not in the documents',
+    cause: 'jsonRpc names an operation, a schema, a method or an expression that is not there or is none.',
+    fix: 'Correct jsonRpc in the configuration.',
+  },
+  'json-rpc-untyped': {
+    severity: 'info',
+    title: 'A part of a JSON-RPC method has no schema',
+    cause: 'No schema is called by the result of the request, or a message has no name that a validator could have.',
+    fix: 'Name the result in jsonRpc.results; give the message a definition of its own.',
   },
   'decls-name': {
     severity: 'warning',

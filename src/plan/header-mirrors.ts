@@ -1,12 +1,13 @@
 /**
- * Request headers that repeat a member of the body, from the configuration. OpenAPI runtime expressions
- * (`$request.body#/method`) are compiled to paths of property names, so that no generated code parses a pointer.
+ * Request headers that repeat a member of the body, from the configuration or from `x-oasmith-from-body` at the parameter;
+ * the configuration wins. OpenAPI runtime expressions (`$request.body#/method`) are compiled to paths of property names,
+ * so that no generated code parses a pointer.
  */
 import { type JsonPointer, pointerSteps, quote } from '../diagnostics.js';
-import type { Api, Operation } from '../ir/api.js';
-import type { SchemaId } from '../ir/schema.js';
+import type { Api, Operation, Parameter } from '../ir/api.js';
+import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { Shape } from '../ir/shape.js';
-import type { HeaderFromBody, PlanContext } from './target.js';
+import type { HeaderEncodingName, HeaderFromBody, PlanContext } from './target.js';
 
 /** Property names that lead from the body to a member. */
 export type BodyPath = readonly string[];
@@ -16,15 +17,60 @@ export interface HeaderMirror {
   readonly header: string;
   /** The first that yields a value counts. */
   readonly from: readonly BodyPath[];
+  /** How values travel that no header can hold. */
+  readonly encoding?: HeaderEncodingName;
 }
 
+/** What the runtime calls each encoding. */
+export const headerEncodings = { base64: 'base64Header', percent: 'percentHeader' } as const satisfies Readonly<
+  Record<HeaderEncodingName, string>
+>;
+
 const bodyExpression = '$request.body#';
+const extension = 'x-oasmith-from-body';
 
 /** The mirrors of one operation. Entries that fit nothing are reported as `mirror-unknown`. */
 export function headerMirrors(context: PlanContext, operation: Operation): readonly HeaderMirror[] {
-  return context.options.headersFromBody
-    .filter((entry) => names(entry, operation))
-    .flatMap((entry) => compile(context, operation, entry));
+  const configured = context.options.headersFromBody.filter((entry) => names(entry, operation));
+  const settled = new Set(configured.map(({ header }) => header.toLowerCase()));
+  return [
+    ...configured.flatMap((entry) => compile(context, operation, entry)),
+    ...operation.parameters
+      .filter(({ name, in: place }) => place === 'header' && !settled.has(name.toLowerCase()))
+      .flatMap((parameter) => extended(context, operation, parameter)),
+  ];
+}
+
+/** What the document itself says of a header. */
+function extended(context: PlanContext, operation: Operation, parameter: Parameter): readonly HeaderMirror[] {
+  const { extensions, name, at } = parameter;
+  if (!Object.hasOwn(extensions, extension)) return [];
+  const value = mirrorValue(extensions[extension]);
+  if (value === undefined) {
+    context.report.report('mirror-unknown', `${extension} must be ${mirrorForm}`, at);
+    return [];
+  }
+  return compile(context, operation, { operation: operation.id, header: name, ...value }, parameter);
+}
+
+const mirrorForm = 'a runtime expression, a list of them, or an object with from and encoding (base64 or percent)';
+
+/** What a mirrored header is made of, as a configuration or a document writes it; nothing where it is written otherwise. */
+function mirrorValue(
+  value: unknown,
+): { readonly expressions: readonly string[]; readonly encoding?: HeaderEncodingName } | undefined {
+  if (typeof value === 'string') return { expressions: [value] };
+  if (Array.isArray(value)) {
+    return value.length > 0 && value.every((one) => typeof one === 'string')
+      ? { expressions: value as readonly string[] }
+      : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { from, encoding, ...rest } = value as Readonly<Record<string, JsonValue>>;
+  const made = typeof from === 'object' && !Array.isArray(from) ? undefined : mirrorValue(from);
+  if (made === undefined || Object.keys(rest).length > 0) return undefined;
+  if (encoding === undefined) return made;
+  return encoding === 'base64' || encoding === 'percent' ? { ...made, encoding } : undefined;
 }
 
 /** Reports the entries that name no operation at all. */
@@ -43,14 +89,21 @@ function names(entry: HeaderFromBody, { operationId, method, path }: Operation):
   return entry.operation === operationId || entry.operation === `${method} ${path.text}`;
 }
 
-function compile({ api, report }: PlanContext, operation: Operation, entry: HeaderFromBody): HeaderMirror[] {
+function compile(
+  { api, report }: PlanContext,
+  operation: Operation,
+  entry: HeaderFromBody,
+  own?: Parameter,
+): HeaderMirror[] {
   const fail = (message: string): HeaderMirror[] => {
-    report.report('mirror-unknown', `headersFromBody: ${message}`, operation.at);
+    report.report('mirror-unknown', `${own ? extension : 'headersFromBody'}: ${message}`, (own ?? operation).at);
     return [];
   };
-  const parameter = operation.parameters.find(
-    ({ name, in: place }) => place === 'header' && name.toLowerCase() === entry.header.toLowerCase(),
-  );
+  const parameter =
+    own ??
+    operation.parameters.find(
+      ({ name, in: place }) => place === 'header' && name.toLowerCase() === entry.header.toLowerCase(),
+    );
   if (!parameter) return fail(`the operation has no header parameter ${quote(entry.header)}`);
   const from: BodyPath[] = [];
   for (const expression of entry.expressions) {
@@ -63,9 +116,8 @@ function compile({ api, report }: PlanContext, operation: Operation, entry: Head
     }
     from.push(steps);
   }
-  return from.length === 0
-    ? fail(`the header ${quote(entry.header)} has no expression`)
-    : [{ header: parameter.name, from }];
+  if (from.length === 0) return fail(`the header ${quote(entry.header)} has no expression`);
+  return [{ header: parameter.name, from, ...(entry.encoding !== undefined && { encoding: entry.encoding }) }];
 }
 
 /** Whether a value of the schema can have the member: where the document describes the members, it must be one of them. */

@@ -31,6 +31,7 @@ import {
   type TypeEntry,
   type TypeModes,
   type ValidatorEntry,
+  type ValidatorForms,
   type ValidatorNames,
 } from './target.js';
 
@@ -333,13 +334,22 @@ class NamePlanner {
     }
     const claims: Claim[] = [];
     const named = entries.map(({ base, schema, direction, type }) => {
-      const names: Record<keyof ValidatorNames, Identifier> = Object.create(null);
-      const wanted = { is: `is${base}`, assert: `assert${base}`, validate: `validate${base}`, schema: `${base}Schema` };
-      for (const member of ['is', 'assert', 'validate', 'schema'] as const) {
-        const give = (name: Identifier): void => {
-          names[member] = name;
-        };
-        claims.push({ candidates: [wanted[member]], tiebreak: `${schema} ${direction}`, space: 'value', give });
+      const claim = (wanted: string, give: (name: Identifier) => void): void => {
+        claims.push({ candidates: [wanted], tiebreak: `${schema} ${direction}`, space: 'value', give });
+      };
+      const names: { validate: Identifier; forms?: Record<keyof ValidatorForms, Identifier> } = Object.create(null);
+      claim(`validate${base}`, (name) => {
+        names.validate = name;
+      });
+      if (type !== undefined) {
+        const forms: Record<keyof ValidatorForms, Identifier> = Object.create(null);
+        const wanted = { is: `is${base}`, assert: `assert${base}`, schema: `${base}Schema` };
+        for (const form of ['is', 'assert', 'schema'] as const) {
+          claim(wanted[form], (name) => {
+            forms[form] = name;
+          });
+        }
+        names.forms = forms;
       }
       this.#validators[direction].set(schema, names);
       return { schema, direction, type, names };

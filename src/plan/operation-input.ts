@@ -5,7 +5,7 @@ import type { SchemaId } from '../ir/schema.js';
 import type { Shape } from '../ir/shape.js';
 import { type BodyPath, headerMirrors } from './header-mirrors.js';
 import { type SentDefault, sentDefault } from './sent-defaults.js';
-import type { PlanContext } from './target.js';
+import type { HeaderEncodingName, PlanContext } from './target.js';
 
 export const inputGroups = ['path', 'query', 'headers', 'cookies'] as const;
 
@@ -22,6 +22,7 @@ export interface InputParameter {
   readonly default?: SentDefault;
   /** The members of the body that are sent where the caller gives nothing. */
   readonly from?: readonly BodyPath[];
+  readonly encoding?: HeaderEncodingName;
 }
 
 export interface OperationInput {
@@ -53,11 +54,11 @@ const transportHeaders: ReadonlySet<string> = new Set([
 ]);
 
 export function operationInput(context: PlanContext, operation: Operation): OperationInput {
-  const mirrors = new Map(headerMirrors(context, operation).map(({ header, from }) => [header, from]));
+  const mirrors = new Map(headerMirrors(context, operation).map((mirror) => [mirror.header, mirror]));
   const parameters = operation.parameters
     .filter((parameter) => isSent(context, parameter))
     .map((parameter): InputParameter => {
-      const from = parameter.in === 'header' ? mirrors.get(parameter.name) : undefined;
+      const { from, encoding } = (parameter.in === 'header' ? mirrors.get(parameter.name) : undefined) ?? {};
       const value = from ? undefined : sentDefault(context, parameter);
       return {
         parameter,
@@ -66,6 +67,7 @@ export function operationInput(context: PlanContext, operation: Operation): Oper
         list: parameter.supported && (parameter.schema === undefined || mayBeList(context.api, parameter.schema)),
         ...(value !== undefined && { default: value }),
         ...(from && { from }),
+        ...(encoding && { encoding }),
       };
     });
   const { body } = operation;

@@ -6,6 +6,7 @@ import type { SecurityScheme } from '../ir/security.js';
 import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { headerKind } from './header-kind.js';
+import { headerEncodings } from './header-mirrors.js';
 import { type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
@@ -96,7 +97,7 @@ export class OperationLiteral {
     return code`[${joinCode(parts, ', ')}]`;
   }
 
-  #parameter({ parameter, group, list: isList, default: value, from }: InputParameter): Code {
+  #parameter({ parameter, group, list: isList, default: value, from, encoding }: InputParameter): Code {
     const writer = writers[group === 'path' ? 'query' : group];
     const usual = from ? 'headerFromBody' : isList ? writer.list : writer.single;
     return object([
@@ -104,6 +105,7 @@ export class OperationLiteral {
       ['write', this.#runtime.use(unusualWriter(parameter, isList) ?? usual)],
       ['default', value === undefined ? undefined : literal(value)],
       ['from', from && literal(from)],
+      ['encoding', encoding && this.#runtime.use(headerEncodings[encoding])],
     ]);
   }
 

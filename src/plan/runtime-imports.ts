@@ -14,6 +14,7 @@ const modules = {
     values: ['authorize', 'basic', 'bearer', 'keyInCookie', 'keyInHeader', 'keyInQuery'],
   },
   'event-stream': { types: [], values: ['readEvents'] },
+  'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   operation: { types: ['OperationSpec'], values: [] },
   parameters: {
@@ -84,6 +85,7 @@ export const clientFiles = [
   'event-spec.ts',
   'event-stream.ts',
   'follow-redirects.ts',
+  'header-encoding.ts',
   'item-decode.ts',
   'item-stream.ts',
   'operation.ts',

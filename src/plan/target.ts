@@ -5,8 +5,9 @@ import type { Api, Operation, OutgoingRequest } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
+import type { JsonRpcEndpoint } from './json-rpc-options.js';
 
-export type TargetName = 'types' | 'operations' | 'validators' | 'client' | 'server' | 'schemas';
+export type TargetName = 'types' | 'operations' | 'validators' | 'client' | 'server' | 'json-rpc' | 'schemas';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 
@@ -38,6 +39,8 @@ export interface PlanOptions extends TypeModes {
   readonly layout: 'single' | 'tags';
   /** Request headers that mirror a member of the body, from the configuration. */
   readonly headersFromBody: readonly HeaderFromBody[];
+  /** The operations that are JSON-RPC endpoints. */
+  readonly jsonRpc?: readonly JsonRpcEndpoint[];
   /** Check `format` in validators, where the format is known. */
   readonly assertFormats: boolean;
   /** Send the valid defaults of required parameters (output.md section 4). */
@@ -67,7 +70,14 @@ export interface HeaderFromBody {
   readonly header: string;
   /** OpenAPI runtime expressions, the first that yields a value counts: `$request.body#/method`. */
   readonly expressions: readonly string[];
+  readonly encoding?: HeaderEncodingName;
 }
+
+/**
+ * How a header carries a value that no header can hold: `base64` as `=?base64?…?=`, `percent` as percent-encoded UTF-8.
+ * Without one such a value is refused.
+ */
+export type HeaderEncodingName = 'base64' | 'percent';
 
 /** A file of the output, decided in full. */
 export type PlannedFile =
@@ -179,12 +189,17 @@ export interface ValidatorEntry {
 }
 
 export interface ValidatorNames {
+  /** `validatePet` */
+  readonly validate: Identifier;
+  /** Absent for a schema without a type of its own, such as a parameter's: only the server asks for it. */
+  readonly forms?: ValidatorForms;
+}
+
+export interface ValidatorForms {
   /** `isPet` */
   readonly is: Identifier;
   /** `assertPet` */
   readonly assert: Identifier;
-  /** `validatePet` */
-  readonly validate: Identifier;
   /** `PetSchema`, the Standard Schema */
   readonly schema: Identifier;
 }

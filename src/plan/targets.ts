@@ -1,6 +1,7 @@
 /** The list of targets. A new one is a file in `targets/`, a folder of templates, and a line here. */
 import type { Target } from './target.js';
 import { clientTarget } from './targets/client.js';
+import { jsonRpcTarget } from './targets/json-rpc.js';
 import { operationsTarget } from './targets/operations.js';
 import { schemasTarget } from './targets/schemas.js';
 import { serverTarget } from './targets/server.js';
@@ -13,5 +14,6 @@ export const targets: readonly Target[] = [
   validatorsTarget,
   clientTarget,
   serverTarget,
+  jsonRpcTarget,
   schemasTarget,
 ];

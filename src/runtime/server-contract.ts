@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: 0BSD
+import type { HeaderEncoding } from './header-encoding.js';
 import type { Validator, ValueCodec } from './validation.js';
 
 /** A whole API as plain data: what the generated `server.ts` holds and what every adapter serves. */
@@ -122,6 +123,8 @@ export interface MirrorContract {
   readonly header: string;
   /** Paths into the body; the first that leads to a value counts. */
   readonly paths: readonly (readonly string[])[];
+  /** Of values that no header can hold. */
+  readonly encoding?: HeaderEncoding;
 }
 
 export interface ResponseContract {

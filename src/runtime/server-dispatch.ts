@@ -7,8 +7,11 @@ import {
   type DispatchOptions,
   defaultLimits,
   type Fault,
+  type FaultAnswer,
   type Limits,
   NotImplemented,
+  type ProtocolHandler,
+  protocol,
   type RequestContext,
 } from './server-options.js';
 import { parseCookies, parseQuery } from './server-parameters.js';
@@ -17,10 +20,12 @@ import { type Exchange, readRequest } from './server-request.js';
 import { type PathValue, pathValues, Router } from './server-router.js';
 import { Guard } from './server-security.js';
 
-type Handler = (request: object, reply: unknown, context: object) => unknown;
+type Handler = ((request: object, reply: unknown, context: object) => unknown) | ProtocolHandler;
 
 interface Route {
   readonly operation: OperationContract;
+  /** What is checked before the handler is called. */
+  readonly checked: OperationContract;
   /** `undefined` where the operation is left to answer 501. */
   readonly handler: Handler | undefined;
   readonly reply: ReturnType<typeof replier>;
@@ -45,6 +50,8 @@ export class Dispatcher {
   readonly #headers: readonly (readonly [string, string])[];
   readonly #router = new Router<Route>();
   readonly #guard: Guard;
+  /** How operations with a protocol of their own word their faults. */
+  readonly #wordings = new Map<OperationContract, (fault: Fault) => FaultAnswer>();
 
   /** Throws TypeError where a handler or a security hook is missing. */
   constructor(contract: Contract, handlers: object, options: DispatchOptions) {
@@ -64,7 +71,13 @@ export class Dispatcher {
         throw new TypeError(`handlers.${operation.name} is missing; unimplemented: 'respond501' lets it be`);
       }
       const accepts = acceptsOf(operation);
-      this.#router.add(operation.path, operation.method, { operation, handler, reply: replier(operation), accepts });
+      const own = handler !== undefined && protocol in handler ? handler[protocol] : undefined;
+      const checked = own?.checked(operation) ?? operation;
+      if (own) this.#wordings.set(operation, (fault) => own.fault(fault));
+      this.#router.add(operation.path, operation.method, {
+        ...{ operation, checked, handler, accepts },
+        reply: replier(operation),
+      });
     }
   }
 
@@ -76,7 +89,9 @@ export class Dispatcher {
     try {
       const routing = this.#route(exchange);
       if (routing.kind === 'elsewhere') return undefined;
-      if (routing.kind === 'fault') {
+      if ((await this.#options.admit?.(context)) === false) {
+        answer = await this.#fault(makeFault('forbidden'), undefined, context);
+      } else if (routing.kind === 'fault') {
         answer = await this.#fault(routing.fault, undefined, context);
       } else {
         operation = routing.route.operation;
@@ -138,7 +153,7 @@ export class Dispatcher {
     exchange: Exchange,
     context: RequestContext,
   ): Promise<Answer> {
-    const { operation, handler, reply, accepts } = routing.route;
+    const { operation, checked, handler, reply, accepts } = routing.route;
     const refuse = (fault: Fault): Promise<Answer> => this.#fault(fault, operation, context);
     const query = parseQuery(routing.query, this.#limits.queryPairs);
     if (query === undefined) return refuse(malformedUrl());
@@ -160,7 +175,7 @@ export class Dispatcher {
     }
     if (handler === undefined) return refuse(makeFault('not-implemented'));
 
-    const request = await readRequest(operation, exchange, source, {
+    const request = await readRequest(checked, exchange, source, {
       limits: this.#limits,
       prototypeKeys: this.#options.prototypeKeys ?? 'refuse',
       invalidStatus: this.#options.invalidStatus ?? 400,
@@ -169,13 +184,16 @@ export class Dispatcher {
     });
     if (request.kind === 'fault') return refuse(request.fault);
 
-    const made = await handler(request.request, reply, {
+    const given = {
       ...context,
       principals: security.principals,
       notImplemented: () => {
         throw new NotImplemented();
       },
-    });
+    };
+    const made = await (protocol in handler
+      ? handler(request.request, reply, given, (error) => this.#tell(error, context))
+      : handler(request.request, reply, given));
     if (!(made instanceof ReplyValue)) throw new TypeError(`${operation.name}: the handler did not return reply(…)`);
     return answerOf(made, {
       contract: this.#contract,
@@ -190,7 +208,8 @@ export class Dispatcher {
   async #fault(fault: Fault, operation: OperationContract | undefined, context: RequestContext): Promise<Answer> {
     try {
       const given = await this.#options.onFault?.(fault, context);
-      if (given !== undefined) return customAnswer(given, fault);
+      const own = given ?? (operation && this.#wordings.get(operation)?.(fault));
+      if (own !== undefined) return customAnswer(own, fault);
     } catch (error) {
       this.#tell(error, context);
     }
@@ -239,7 +258,8 @@ function handlerOf(handlers: object, name: string): Handler | undefined {
   for (let owner: object | null = handlers; owner !== null && owner !== Object.prototype; ) {
     if (Object.hasOwn(owner, name)) {
       const found = (handlers as Readonly<Record<string, unknown>>)[name];
-      return typeof found === 'function' ? (found.bind(handlers) as Handler) : undefined;
+      if (typeof found !== 'function') return undefined;
+      return protocol in found ? (found as ProtocolHandler) : (found.bind(handlers) as Handler);
     }
     owner = Object.getPrototypeOf(owner) as object | null;
   }

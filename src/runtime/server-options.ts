@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: 0BSD
+import type { OperationContract } from './server-contract.js';
 import type { Awaitable, ReplyHeaders } from './server-reply.js';
 import type { Issue } from './validation.js';
 
@@ -129,7 +130,25 @@ export type SecurityHook<C, P> = (
   context: SecurityContext,
 ) => Awaitable<P | Forbidden | false | null | undefined>;
 
+/** A handler that checks its requests itself, and words its own faults: that of an endpoint with a protocol of its own. */
+export interface ProtocolHandler {
+  (request: object, reply: unknown, context: object, tell: (error: unknown) => void): unknown;
+  readonly [protocol]: {
+    /** What is left of the contract's checks before the handler is called. */
+    checked(operation: OperationContract): OperationContract;
+    fault(fault: Fault): FaultAnswer;
+  };
+}
+
+/** Marks a `ProtocolHandler`. */
+export const protocol: unique symbol = Symbol.for('oasmith.protocol');
+
 export interface ServerOptions {
+  /**
+   * Asked before anything else, of every request that is not left to the host application: such as whether its `Host` and
+   * `Origin` are those of this server. Whoever is not admitted gets 403.
+   */
+  readonly admit?: (context: RequestContext) => Awaitable<boolean>;
   /** Answers a fault in its own way; `undefined` leaves the default. */
   readonly onFault?: (fault: Fault, context: RequestContext) => Awaitable<FaultAnswer | undefined>;
   /** Is told everything that went wrong inside; the caller of the server is not. */

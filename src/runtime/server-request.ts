@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 import { BodyFault, decodeText, parseJson, readBytes } from './server-body.js';
-import type { ContentContract, MirrorContract, OperationContract, Projection } from './server-contract.js';
+import type { ContentContract, OperationContract, Projection } from './server-contract.js';
 import { makeFault } from './server-faults.js';
 import { contentFor, parseMediaType } from './server-media.js';
+import { mirrorIssues } from './server-mirrors.js';
 import type { Fault, Limits } from './server-options.js';
 import {
   groupOf,
@@ -67,7 +68,8 @@ export async function readRequest(
     if (!options.acceptable()) throw new Refused(makeFault('not-acceptable'));
     const body = content === undefined ? undefined : await readBody(content, exchange, options);
     const { groups, issues } = readParameters(operation.parameters, source);
-    checkMirrors(operation.mirrors ?? [], body?.value, source);
+    const mirrors = mirrorIssues(operation.mirrors ?? [], body?.value, source).map(({ issue }) => issue);
+    if (mirrors.length > 0) throw new Refused(makeFault('mirror-mismatch', { issues: mirrors }));
     const found = [...issues, ...checkBody(operation, content, body)];
     if (found.length > 0) {
       throw new Refused(makeFault('invalid-request', { status: options.invalidStatus, issues: found }));
@@ -211,51 +213,4 @@ function checkBody(
   if (found) return found;
   const checked = content?.validate?.(body.value);
   return checked === undefined || checked.ok ? [] : checked.issues.map((issue) => placed(issue, ['body']));
-}
-
-/** A header that repeats a member of the body must repeat it: others route and authorise by the header alone. */
-function checkMirrors(mirrors: readonly MirrorContract[], body: unknown, source: ParameterSource): void {
-  const issues: Issue[] = [];
-  for (const { header, paths } of mirrors) {
-    const value = firstAt(body, paths);
-    const given = source.header(header.toLowerCase());
-    if (value === undefined) {
-      if (given !== undefined)
-        issues.push(requestIssue(['headers', header], 'mirror', 'repeats what the body does not hold'));
-    } else if (given === undefined)
-      issues.push(requestIssue(['headers', header], 'mirror', 'is missing beside the body'));
-    else if (!sameValue(given, value)) issues.push(requestIssue(['headers', header], 'mirror', 'contradicts the body'));
-  }
-  if (issues.length > 0) throw new Refused(makeFault('mirror-mismatch', { issues }));
-}
-
-function firstAt(body: unknown, paths: MirrorContract['paths']): string | number | boolean | undefined {
-  for (const path of paths) {
-    let value = body;
-    for (const step of path) {
-      const held: unknown = value;
-      value =
-        typeof held === 'object' && held !== null && Object.hasOwn(held, step)
-          ? (held as Readonly<Record<string, unknown>>)[step]
-          : undefined;
-    }
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  }
-  return undefined;
-}
-
-const base64Pattern = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
-
-/** Text that no header can hold travels as `=?base64?…?=` (MCP, header encoding). */
-function sameValue(header: string, value: string | number | boolean): boolean {
-  if (header === String(value)) return true;
-  if (typeof value === 'number') return header.trim() !== '' && Number(header) === value;
-  const encoded = base64Pattern.exec(header)?.[1];
-  if (encoded === undefined) return false;
-  try {
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) === value;
-  } catch {
-    return false;
-  }
 }

@@ -56,7 +56,7 @@ export async function compareDirectory(
     const names = planNames(api.api, new Map(), new Collector());
     const subjects = api.api.components.flatMap(({ name: component, schema }): Subject[] => {
       const type = names.typeOf(schema, 'read');
-      const validator = names.validatorOf(schema, 'read')?.is.slice('is'.length);
+      const validator = names.validatorOf(schema, 'read')?.validate.slice('validate'.length);
       return type === undefined || validator === undefined ? [] : [{ component, type, validator }];
     });
     compared.push({ document: name, description, folder: join(workspace.folder, name), subjects });

@@ -27,7 +27,7 @@ function deepFreeze<T>(value: T): T {
 
 async function bodyOf(schema: unknown, others: Readonly<Record<string, unknown>> = {}): Promise<Block> {
   const { units } = await programOf({ Case: schema, ...others });
-  const unit = units.find((entry) => entry.entry?.names.is === 'isCase');
+  const unit = units.find((entry) => entry.entry?.names.forms?.is === 'isCase');
   expect(unit).toBeDefined();
   return unit?.body ?? [];
 }
@@ -53,7 +53,7 @@ describe('units', () => {
       { type: 'object', properties: { pet: { $ref: '#/components/schemas/Pet' }, inline: string } },
       { Pet: { type: 'object' } },
     );
-    expect(find(body, 'call').map((call) => call.unit)).toEqual(['isPet']);
+    expect(find(body, 'call').map((call) => call.unit)).toEqual(['validatePet']);
     expect(find(body, 'guard').map((guard) => guard.test.kind)).toContain('type');
   });
 
@@ -64,9 +64,9 @@ describe('units', () => {
       Forest: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
     });
     expect(units.map((unit) => [unit.key, unit.deep])).toEqual([
-      ['isForest', true],
-      ['isLeaf', false],
-      ['isTree', true],
+      ['validateForest', true],
+      ['validateLeaf', false],
+      ['validateTree', true],
     ]);
   });
 });

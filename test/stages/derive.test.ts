@@ -200,7 +200,7 @@ describe('derived schemas accept the same values as the originals', () => {
     direction: 'read' | 'write',
     value: unknown,
   ): unknown {
-    const { is } = validatorNames(result, address, direction);
+    const is = validatorNames(result, address, direction).forms?.is ?? '';
     const guard = module[is];
     if (typeof guard !== 'function') throw new Error(`no function ${is}`);
     return guard(value);

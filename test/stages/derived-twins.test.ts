@@ -264,7 +264,7 @@ describe('an independent judge accepts the same values', () => {
   /** Our own validator; in one direction only, members of the other one need not be there. */
   function guardOf({ result, module }: LoadedValidators, address: string, derived: string): Judge | undefined {
     if (/"(?:read|write)Only": true/.test(derived)) return undefined;
-    const guard = module[validatorNames(result, address, 'read').is];
+    const guard = module[validatorNames(result, address, 'read').forms?.is ?? ''];
     if (typeof guard !== 'function') throw new Error(`no validator of ${address}`);
     return (value) => guard(value) as unknown;
   }

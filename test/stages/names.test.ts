@@ -13,7 +13,7 @@ async function namesOf(
   return {
     types: names.types.map((entry) => entry.name),
     functions: api.operations.map((operation) => names.operationOf(operation).function),
-    validators: names.validators.map((entry) => entry.names.is),
+    validators: names.validators.map((entry) => entry.names.validate),
     codes: report.diagnostics.map((entry) => entry.code),
   };
 }

@@ -1,4 +1,5 @@
 /** What `server.ts` looks like, written by hand: the runtime is tested against it, and the templates print its shape. */
+import { base64Header } from '../../src/runtime/header-encoding.js';
 import type { Contract as $Contract } from '../../src/runtime/server-contract.js';
 import type { Context as $Context, SecurityHook as $SecurityHook } from '../../src/runtime/server-options.js';
 import {
@@ -272,6 +273,7 @@ export const contract: $Contract = {
             ['params', 'name'],
             ['params', 'uri'],
           ],
+          encoding: base64Header,
         },
       ],
       body: {

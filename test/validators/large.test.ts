@@ -13,6 +13,14 @@ const members = Object.fromEntries(numbers.map((index) => [`p${index}`, { type: 
 
 test.each([
   ['an object with many members', { type: 'object', properties: members, required: ['p0'] }],
+  [
+    // Each takes several statements, of which the later ones build on what the first has told: no cut may part them.
+    'an object with many required arrays',
+    {
+      properties: Object.fromEntries(numbers.map((index) => [`a${index}`, { type: 'array', items: { minimum: 1 } }])),
+      required: numbers.map((index) => `a${index}`),
+    },
+  ],
   ['a choice of one among many branches', { oneOf: many }],
   ['a union of many branches', { anyOf: many }],
   [

@@ -68,7 +68,7 @@ async function problemOf(
   const schema = { $schema: dialect, ...(object as object) };
   const allowRemote = ['http://localhost:1234'];
   const loaded = await loadValidators({ documents: { 'group.json': schema }, remote, allowRemote, ...options });
-  const type = validatorNames(loaded.result, 'group.json#').is.slice('is'.length);
+  const type = validatorNames(loaded.result, 'group.json#').validate.slice('validate'.length);
   for (const { description, data, valid } of group.tests) {
     if (loaded.is(type, data) !== valid) return `${description}: ${valid ? 'refused' : 'accepted'}`;
     const answer = loaded.validate(type, data);

@@ -3,6 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import { base64Header as $base64Header } from "./runtime/header-encoding.js";
 import type { Contract as $Contract } from "./runtime/server-contract.js";
 import type { Context as $Context, SecurityHook as $SecurityHook } from "./runtime/server-options.js";
 import {
@@ -104,7 +105,7 @@ export const contract: $Contract = {
         { name: "Mcp-Method", in: "header", required: true, validate: validateMcpRpcHeaderMcpMethod },
         { name: "Mcp-Name", in: "header", required: false, validate: validateMcpRpcHeaderMcpName },
       ],
-      mirrors: [{ header: "Mcp-Method", paths: [["method"]] }, { header: "Mcp-Name", paths: [["params", "name"], ["params", "uri"]] }],
+      mirrors: [{ header: "Mcp-Method", paths: [["method"]] }, { header: "Mcp-Name", paths: [["params", "name"], ["params", "uri"]], encoding: $base64Header }],
       body: { required: true, content: [{ type: "application/json", kind: "json", validate: validateMcpRpcBody }] },
       responses: [
         { status: 200, content: [

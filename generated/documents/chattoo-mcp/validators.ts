@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -80,59 +80,35 @@ export function validateMcpRpc200JsonBody(value: unknown): $Validation<McpRpc200
 
 export const McpRpc200JsonBodySchema: $StandardSchema<McpRpc200JsonBody> = /* @__PURE__ */ $standardSchema(validateMcpRpc200JsonBody);
 
-/** Tells whether a value is valid by openapi.json#/paths/~1mcp/post/parameters/0/schema. */
-export function isMcpRpcHeaderMCPProtocolVersion(value: unknown): boolean {
+function $isMcpRpcHeaderMCPProtocolVersion(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertMcpRpcHeaderMCPProtocolVersion(value: unknown): void {
-  if (!isMcpRpcHeaderMCPProtocolVersion(value)) throw $validationError(value, $issuesOfMcpRpcHeaderMCPProtocolVersion);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/0/schema. */
 export function validateMcpRpcHeaderMCPProtocolVersion(value: unknown): $Validation<unknown> {
-  return isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMCPProtocolVersion);
+  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMCPProtocolVersion);
 }
 
-export const McpRpcHeaderMCPProtocolVersionSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateMcpRpcHeaderMCPProtocolVersion);
-
-/** Tells whether a value is valid by openapi.json#/paths/~1mcp/post/parameters/1/schema. */
-export function isMcpRpcHeaderMcpMethod(value: unknown): boolean {
+function $isMcpRpcHeaderMcpMethod(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertMcpRpcHeaderMcpMethod(value: unknown): void {
-  if (!isMcpRpcHeaderMcpMethod(value)) throw $validationError(value, $issuesOfMcpRpcHeaderMcpMethod);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/1/schema. */
 export function validateMcpRpcHeaderMcpMethod(value: unknown): $Validation<unknown> {
-  return isMcpRpcHeaderMcpMethod(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpMethod);
+  return $isMcpRpcHeaderMcpMethod(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpMethod);
 }
 
-export const McpRpcHeaderMcpMethodSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateMcpRpcHeaderMcpMethod);
-
-/** Tells whether a value is valid by openapi.json#/paths/~1mcp/post/parameters/2/schema. */
-export function isMcpRpcHeaderMcpName(value: unknown): boolean {
+function $isMcpRpcHeaderMcpName(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertMcpRpcHeaderMcpName(value: unknown): void {
-  if (!isMcpRpcHeaderMcpName(value)) throw $validationError(value, $issuesOfMcpRpcHeaderMcpName);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/2/schema. */
 export function validateMcpRpcHeaderMcpName(value: unknown): $Validation<unknown> {
-  return isMcpRpcHeaderMcpName(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpName);
+  return $isMcpRpcHeaderMcpName(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpName);
 }
-
-export const McpRpcHeaderMcpNameSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateMcpRpcHeaderMcpName);
 
 function $issuesOfMcpRpcBody(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

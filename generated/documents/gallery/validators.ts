@@ -8,6 +8,7 @@ import {
   codePoints as $codePoints,
   memberCount as $memberCount,
   multipleOf as $multipleOf,
+  shallow as $shallow,
   unique as $unique,
 } from "./runtime/checks.js";
 import {
@@ -23,10 +24,12 @@ import {
 import {
   optional as $optional,
   optionalPart as $optionalPart,
+  optionalText as $optionalText,
   optionalValue as $optionalValue,
   place as $place,
   required as $required,
   requiredPart as $requiredPart,
+  requiredText as $requiredText,
 } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -526,82 +529,49 @@ export function validateGetOpeningTimes200Body(value: unknown): $Validation<GetO
 
 export const GetOpeningTimes200BodySchema: $StandardSchema<GetOpeningTimes200Body> = /* @__PURE__ */ $standardSchema(validateGetOpeningTimes200Body);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1opening-times/get/parameters/0/schema. */
-export function isGetOpeningTimesQueryFrom(value: unknown): boolean {
+function $isGetOpeningTimesQueryFrom(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetOpeningTimesQueryFrom(value: unknown): void {
-  if (!isGetOpeningTimesQueryFrom(value)) throw $validationError(value, $issuesOfGetOpeningTimesQueryFrom);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/0/schema. */
 export function validateGetOpeningTimesQueryFrom(value: unknown): $Validation<unknown> {
-  return isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryFrom);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryFrom);
 }
 
-export const GetOpeningTimesQueryFromSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetOpeningTimesQueryFrom);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1opening-times/get/parameters/1/schema. */
-export function isGetOpeningTimesQueryDays(value: unknown): boolean {
+function $isGetOpeningTimesQueryDays(value: unknown): boolean {
   if (typeof value !== "number" || !Number.isInteger(value)) return false;
   if (value < 1) return false;
   if (value > 60) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetOpeningTimesQueryDays(value: unknown): void {
-  if (!isGetOpeningTimesQueryDays(value)) throw $validationError(value, $issuesOfGetOpeningTimesQueryDays);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/1/schema. */
 export function validateGetOpeningTimesQueryDays(value: unknown): $Validation<unknown> {
-  return isGetOpeningTimesQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryDays);
+  return $isGetOpeningTimesQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryDays);
 }
 
-export const GetOpeningTimesQueryDaysSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetOpeningTimesQueryDays);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1opening-times/get/parameters/2/schema. */
-export function isGetOpeningTimesHeaderAcceptLanguage(value: unknown): boolean {
+function $isGetOpeningTimesHeaderAcceptLanguage(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetOpeningTimesHeaderAcceptLanguage(value: unknown): void {
-  if (!isGetOpeningTimesHeaderAcceptLanguage(value)) throw $validationError(value, $issuesOfGetOpeningTimesHeaderAcceptLanguage);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/2/schema. */
 export function validateGetOpeningTimesHeaderAcceptLanguage(value: unknown): $Validation<unknown> {
-  return isGetOpeningTimesHeaderAcceptLanguage(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesHeaderAcceptLanguage);
+  return $isGetOpeningTimesHeaderAcceptLanguage(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesHeaderAcceptLanguage);
 }
 
-export const GetOpeningTimesHeaderAcceptLanguageSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetOpeningTimesHeaderAcceptLanguage);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1exhibitions/get/parameters/0/schema. */
-export function isListExhibitionsQueryState(value: unknown): boolean {
+function $isListExhibitionsQueryState(value: unknown): boolean {
   if (value !== "planned" && value !== "open" && value !== "past") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListExhibitionsQueryState(value: unknown): void {
-  if (!isListExhibitionsQueryState(value)) throw $validationError(value, $issuesOfListExhibitionsQueryState);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions/get/parameters/0/schema. */
 export function validateListExhibitionsQueryState(value: unknown): $Validation<unknown> {
-  return isListExhibitionsQueryState(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryState);
+  return $isListExhibitionsQueryState(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryState);
 }
 
-export const ListExhibitionsQueryStateSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListExhibitionsQueryState);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1exhibitions/get/parameters/1/schema. */
-export function isListExhibitionsQueryRoom(value: unknown): boolean {
+function $isListExhibitionsQueryRoom(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -613,89 +583,50 @@ export function isListExhibitionsQueryRoom(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListExhibitionsQueryRoom(value: unknown): void {
-  if (!isListExhibitionsQueryRoom(value)) throw $validationError(value, $issuesOfListExhibitionsQueryRoom);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions/get/parameters/1/schema. */
 export function validateListExhibitionsQueryRoom(value: unknown): $Validation<unknown> {
-  return isListExhibitionsQueryRoom(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryRoom);
+  return $isListExhibitionsQueryRoom(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryRoom);
 }
 
-export const ListExhibitionsQueryRoomSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListExhibitionsQueryRoom);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema. */
-export function isUpdateExhibitionHeaderIfMatch(value: unknown): boolean {
+function $isUpdateExhibitionHeaderIfMatch(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertUpdateExhibitionHeaderIfMatch(value: unknown): void {
-  if (!isUpdateExhibitionHeaderIfMatch(value)) throw $validationError(value, $issuesOfUpdateExhibitionHeaderIfMatch);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema. */
 export function validateUpdateExhibitionHeaderIfMatch(value: unknown): $Validation<unknown> {
-  return isUpdateExhibitionHeaderIfMatch(value) ? { ok: true, value } : $refused(value, $issuesOfUpdateExhibitionHeaderIfMatch);
+  return $isUpdateExhibitionHeaderIfMatch(value) ? { ok: true, value } : $refused(value, $issuesOfUpdateExhibitionHeaderIfMatch);
 }
 
-export const UpdateExhibitionHeaderIfMatchSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateUpdateExhibitionHeaderIfMatch);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema. */
-export function isBuyTickets410Body(value: unknown): boolean {
+function $isBuyTickets410Body(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertBuyTickets410Body(value: unknown): void {
-  if (!isBuyTickets410Body(value)) throw $validationError(value, $issuesOfBuyTickets410Body);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema. */
 export function validateBuyTickets410Body(value: unknown): $Validation<unknown> {
-  return isBuyTickets410Body(value) ? { ok: true, value } : $refused(value, $issuesOfBuyTickets410Body);
+  return $isBuyTickets410Body(value) ? { ok: true, value } : $refused(value, $issuesOfBuyTickets410Body);
 }
 
-export const BuyTickets410BodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateBuyTickets410Body);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema. */
-export function isGetTicketCodePathTicketId(value: unknown): boolean {
+function $isGetTicketCodePathTicketId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetTicketCodePathTicketId(value: unknown): void {
-  if (!isGetTicketCodePathTicketId(value)) throw $validationError(value, $issuesOfGetTicketCodePathTicketId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema. */
 export function validateGetTicketCodePathTicketId(value: unknown): $Validation<unknown> {
-  return isGetTicketCodePathTicketId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCodePathTicketId);
+  return $isGetTicketCodePathTicketId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCodePathTicketId);
 }
 
-export const GetTicketCodePathTicketIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetTicketCodePathTicketId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema. */
-export function isGetTicketCode200TextBody(value: unknown): boolean {
+function $isGetTicketCode200TextBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetTicketCode200TextBody(value: unknown): void {
-  if (!isGetTicketCode200TextBody(value)) throw $validationError(value, $issuesOfGetTicketCode200TextBody);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema. */
 export function validateGetTicketCode200TextBody(value: unknown): $Validation<unknown> {
-  return isGetTicketCode200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCode200TextBody);
+  return $isGetTicketCode200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCode200TextBody);
 }
-
-export const GetTicketCode200TextBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetTicketCode200TextBody);
 
 function $issuesOfClockTime(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/ClockTime";
@@ -756,16 +687,9 @@ function $issuesOfExhibition(value: unknown, path: $Path, findings: $Findings): 
   const base = "openapi.yaml#/components/schemas/Exhibition";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "slug", isSlug, $issuesOfSlug);
-    value1 = object["title"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "title" });
-    } else if (typeof value1 === "string") {
-      if (value1.length < 1) $report(findings, [...path, "title"], base + "/properties/title/minLength", { minLength: 1 });
-    } else {
-      $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
-    }
     const here = $place(findings, path, base, object);
+    $requiredPart(here, "slug", isSlug, $issuesOfSlug);
+    $requiredText(here, "title", { minLength: 1 });
     $required(here, "from", "string");
     $required(here, "to", "string");
     value1 = object["rooms"];
@@ -811,16 +735,9 @@ function $issuesOfExhibitionWrite(value: unknown, path: $Path, findings: $Findin
   const base = "openapi.yaml#/components/schemas/Exhibition";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "slug", isSlug, $issuesOfSlug);
-    value1 = object["title"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "title" });
-    } else if (typeof value1 === "string") {
-      if (value1.length < 1) $report(findings, [...path, "title"], base + "/properties/title/minLength", { minLength: 1 });
-    } else {
-      $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
-    }
     const here = $place(findings, path, base, object);
+    $requiredPart(here, "slug", isSlug, $issuesOfSlug);
+    $requiredText(here, "title", { minLength: 1 });
     $required(here, "from", "string");
     $required(here, "to", "string");
     value1 = object["rooms"];
@@ -867,15 +784,9 @@ function $issuesOfExhibitionChange(value: unknown, path: $Path, findings: $Findi
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     if ($memberCount(object) < 1) $report(findings, path, base + "/minProperties", { minProperties: 1 });
-    value1 = object["title"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (value1.length < 1) $report(findings, [...path, "title"], base + "/properties/title/minLength", { minLength: 1 });
-      } else {
-        $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
-      }
-    }
-    $optional($place(findings, path, base, object), "to", "string");
+    const here = $place(findings, path, base, object);
+    $optionalText(here, "title", { minLength: 1 });
+    $optional(here, "to", "string");
     value1 = object["curator"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {

@@ -3,7 +3,12 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, codePoints as $codePoints, unique as $unique } from "./runtime/checks.js";
+import {
+  type Members as $Members,
+  codePoints as $codePoints,
+  shallow as $shallow,
+  unique as $unique,
+} from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -15,9 +20,11 @@ import {
 import {
   optional as $optional,
   optionalPart as $optionalPart,
+  optionalText as $optionalText,
   place as $place,
   required as $required,
   requiredPart as $requiredPart,
+  requiredText as $requiredText,
   requiredValue as $requiredValue,
 } from "./runtime/member-issues.js";
 import {
@@ -744,47 +751,30 @@ export function validateSeatMap200Body(value: unknown): $Validation<SeatMap200Bo
 
 export const SeatMap200BodySchema: $StandardSchema<SeatMap200Body> = /* @__PURE__ */ $standardSchema(validateSeatMap200Body);
 
-/** Tells whether a value is valid by openapi.yaml#/components/parameters/Page/schema. */
-export function isListStopsQueryPage(value: unknown): boolean {
+function $isListStopsQueryPage(value: unknown): boolean {
   if (typeof value !== "number" || !Number.isInteger(value)) return false;
   if (value < 1) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListStopsQueryPage(value: unknown): void {
-  if (!isListStopsQueryPage(value)) throw $validationError(value, $issuesOfListStopsQueryPage);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/components/parameters/Page/schema. */
 export function validateListStopsQueryPage(value: unknown): $Validation<unknown> {
-  return isListStopsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPage);
+  return $isListStopsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPage);
 }
 
-export const ListStopsQueryPageSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListStopsQueryPage);
-
-/** Tells whether a value is valid by openapi.yaml#/components/parameters/PageSize/schema. */
-export function isListStopsQueryPageSize(value: unknown): boolean {
+function $isListStopsQueryPageSize(value: unknown): boolean {
   if (typeof value !== "number" || !Number.isInteger(value)) return false;
   if (value < 1) return false;
   if (value > 100) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListStopsQueryPageSize(value: unknown): void {
-  if (!isListStopsQueryPageSize(value)) throw $validationError(value, $issuesOfListStopsQueryPageSize);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/components/parameters/PageSize/schema. */
 export function validateListStopsQueryPageSize(value: unknown): $Validation<unknown> {
-  return isListStopsQueryPageSize(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPageSize);
+  return $isListStopsQueryPageSize(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPageSize);
 }
 
-export const ListStopsQueryPageSizeSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListStopsQueryPageSize);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1stops/get/parameters/2/schema. */
-export function isListStopsQueryNear(value: unknown): boolean {
+function $isListStopsQueryNear(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   if (value.length < 2) return false;
@@ -807,56 +797,32 @@ export function isListStopsQueryNear(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListStopsQueryNear(value: unknown): void {
-  if (!isListStopsQueryNear(value)) throw $validationError(value, $issuesOfListStopsQueryNear);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1stops/get/parameters/2/schema. */
 export function validateListStopsQueryNear(value: unknown): $Validation<unknown> {
-  return isListStopsQueryNear(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryNear);
+  return $isListStopsQueryNear(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryNear);
 }
 
-export const ListStopsQueryNearSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListStopsQueryNear);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1stops/get/parameters/3/schema. */
-export function isListStopsQueryStepFree(value: unknown): boolean {
+function $isListStopsQueryStepFree(value: unknown): boolean {
   if (typeof value !== "boolean") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListStopsQueryStepFree(value: unknown): void {
-  if (!isListStopsQueryStepFree(value)) throw $validationError(value, $issuesOfListStopsQueryStepFree);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1stops/get/parameters/3/schema. */
 export function validateListStopsQueryStepFree(value: unknown): $Validation<unknown> {
-  return isListStopsQueryStepFree(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryStepFree);
+  return $isListStopsQueryStepFree(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryStepFree);
 }
 
-export const ListStopsQueryStepFreeSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListStopsQueryStepFree);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1departures/get/parameters/2/schema. */
-export function isFindDeparturesQueryOn(value: unknown): boolean {
+function $isFindDeparturesQueryOn(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertFindDeparturesQueryOn(value: unknown): void {
-  if (!isFindDeparturesQueryOn(value)) throw $validationError(value, $issuesOfFindDeparturesQueryOn);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1departures/get/parameters/2/schema. */
 export function validateFindDeparturesQueryOn(value: unknown): $Validation<unknown> {
-  return isFindDeparturesQueryOn(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryOn);
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryOn);
 }
 
-export const FindDeparturesQueryOnSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateFindDeparturesQueryOn);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1departures/get/parameters/3/schema. */
-export function isFindDeparturesQueryClass(value: unknown): boolean {
+function $isFindDeparturesQueryClass(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -867,71 +833,40 @@ export function isFindDeparturesQueryClass(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertFindDeparturesQueryClass(value: unknown): void {
-  if (!isFindDeparturesQueryClass(value)) throw $validationError(value, $issuesOfFindDeparturesQueryClass);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1departures/get/parameters/3/schema. */
 export function validateFindDeparturesQueryClass(value: unknown): $Validation<unknown> {
-  return isFindDeparturesQueryClass(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryClass);
+  return $isFindDeparturesQueryClass(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryClass);
 }
 
-export const FindDeparturesQueryClassSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateFindDeparturesQueryClass);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1bookings/post/parameters/0/schema. */
-export function isCreateBookingHeaderIdempotencyKey(value: unknown): boolean {
+function $isCreateBookingHeaderIdempotencyKey(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertCreateBookingHeaderIdempotencyKey(value: unknown): void {
-  if (!isCreateBookingHeaderIdempotencyKey(value)) throw $validationError(value, $issuesOfCreateBookingHeaderIdempotencyKey);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings/post/parameters/0/schema. */
 export function validateCreateBookingHeaderIdempotencyKey(value: unknown): $Validation<unknown> {
-  return isCreateBookingHeaderIdempotencyKey(value) ? { ok: true, value } : $refused(value, $issuesOfCreateBookingHeaderIdempotencyKey);
+  return $isCreateBookingHeaderIdempotencyKey(value) ? { ok: true, value } : $refused(value, $issuesOfCreateBookingHeaderIdempotencyKey);
 }
 
-export const CreateBookingHeaderIdempotencyKeySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateCreateBookingHeaderIdempotencyKey);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema. */
-export function isGetBookingPathBookingId(value: unknown): boolean {
+function $isGetBookingPathBookingId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetBookingPathBookingId(value: unknown): void {
-  if (!isGetBookingPathBookingId(value)) throw $validationError(value, $issuesOfGetBookingPathBookingId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema. */
 export function validateGetBookingPathBookingId(value: unknown): $Validation<unknown> {
-  return isGetBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookingPathBookingId);
+  return $isGetBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookingPathBookingId);
 }
 
-export const GetBookingPathBookingIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetBookingPathBookingId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema. */
-export function isPayBookingPathBookingId(value: unknown): boolean {
+function $isPayBookingPathBookingId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPayBookingPathBookingId(value: unknown): void {
-  if (!isPayBookingPathBookingId(value)) throw $validationError(value, $issuesOfPayBookingPathBookingId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema. */
 export function validatePayBookingPathBookingId(value: unknown): $Validation<unknown> {
-  return isPayBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfPayBookingPathBookingId);
+  return $isPayBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfPayBookingPathBookingId);
 }
-
-export const PayBookingPathBookingIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePayBookingPathBookingId);
 
 function $issuesOfAccountPayment(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown;
@@ -944,23 +879,9 @@ function $issuesOfAccountPayment(value: unknown, path: $Path, findings: $Finding
     } else if (value1 !== "account") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "account" });
     }
-    value1 = object["iban"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "iban" });
-    } else if (typeof value1 === "string") {
-      if (value1.length > 34 && (value1.length > 68 || $codePoints(value1) > 34)) $report(findings, [...path, "iban"], base + "/properties/iban/maxLength", { maxLength: 34 });
-      if (value1.length < 30 && (value1.length < 15 || $codePoints(value1) < 15)) $report(findings, [...path, "iban"], base + "/properties/iban/minLength", { minLength: 15 });
-    } else {
-      $report(findings, [...path, "iban"], base + "/properties/iban/type", { types: ["string"] });
-    }
-    value1 = object["reference"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (value1.length > 35 && (value1.length > 70 || $codePoints(value1) > 35)) $report(findings, [...path, "reference"], base + "/properties/reference/maxLength", { maxLength: 35 });
-      } else {
-        $report(findings, [...path, "reference"], base + "/properties/reference/type", { types: ["string"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $requiredText(here, "iban", { maxLength: 34, minLength: 15 });
+    $optionalText(here, "reference", { maxLength: 35 });
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1078,15 +999,7 @@ function $issuesOfCardPaymentWrite(value: unknown, path: $Path, findings: $Findi
     } else {
       $report(findings, [...path, "expires"], base + "/properties/expires/type", { types: ["string"] });
     }
-    value1 = object["check"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "check" });
-    } else if (typeof value1 === "string") {
-      if (value1.length > 4 && (value1.length > 8 || $codePoints(value1) > 4)) $report(findings, [...path, "check"], base + "/properties/check/maxLength", { maxLength: 4 });
-      if (value1.length < 6 && (value1.length < 3 || $codePoints(value1) < 3)) $report(findings, [...path, "check"], base + "/properties/check/minLength", { minLength: 3 });
-    } else {
-      $report(findings, [...path, "check"], base + "/properties/check/type", { types: ["string"] });
-    }
+    $requiredText($place(findings, path, base, object), "check", { maxLength: 4, minLength: 3 });
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1306,16 +1219,9 @@ function $issuesOfStop(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Stop";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "code", isStopCode, $issuesOfStopCode);
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 === "string") {
-      if (value1.length < 1) $report(findings, [...path, "name"], base + "/properties/name/minLength", { minLength: 1 });
-    } else {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
     const here = $place(findings, path, base, object);
+    $requiredPart(here, "code", isStopCode, $issuesOfStopCode);
+    $requiredText(here, "name", { minLength: 1 });
     $requiredPart(here, "position", isPosition, $issuesOfPosition);
     $optional(here, "opened", "string", "null");
     value1 = object["interchange"];
@@ -1371,20 +1277,12 @@ function $issuesOfTravelClass(value: unknown, path: $Path, findings: $Findings):
 }
 
 function $issuesOfTraveller(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Traveller";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 === "string") {
-      if (value1.length > 120 && (value1.length > 240 || $codePoints(value1) > 120)) $report(findings, [...path, "name"], base + "/properties/name/maxLength", { maxLength: 120 });
-      if (value1.length < 1) $report(findings, [...path, "name"], base + "/properties/name/minLength", { minLength: 1 });
-    } else {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
     const here = $place(findings, path, base, object);
+    $requiredText(here, "name", { maxLength: 120, minLength: 1 });
     $optional(here, "born", "string");
     $optional(here, "dog", "boolean");
   } else {

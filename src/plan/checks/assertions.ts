@@ -137,12 +137,12 @@ export function objectChecks(compiler: Checker, outer: Scope, schema: ObjectSche
     count('minProperties', '>=', object.minProperties);
 
   const required = new Set(object.required);
-  const member = (name: string, body: Block): void => {
+  const member = (name: string, member: Subject, body: Block): void => {
     statements.push({
       kind: 'member',
       object: subject,
       name,
-      member: child(subject, { kind: 'name', name }),
+      member,
       ...(required.has(name) && { required: fault('required', { property: name }) }),
       impliesPresence: false,
       body,
@@ -150,13 +150,17 @@ export function objectChecks(compiler: Checker, outer: Scope, schema: ObjectSche
   };
   for (const { name, schema: id } of object.properties) {
     if (outer.ignored.has(name)) continue;
-    const body = compiler.check(scope, id, child(subject, { kind: 'name', name }));
-    if (body.length > 0 || required.has(name)) member(name, body);
+    const value = child(subject, { kind: 'name', name });
+    const body = compiler.check(scope, id, value);
+    if (body.length > 0 || required.has(name)) member(name, value, body);
     required.delete(name);
   }
-  for (const name of required) if (!outer.ignored.has(name)) member(name, []);
-
-  statements.push(...dependencyChecks(compiler, outer, schema, subject));
+  for (const name of required) {
+    if (!outer.ignored.has(name)) member(name, child(subject, { kind: 'name', name }), []);
+  }
+  if (object.dependentRequired.length > 0 || object.dependentSchemas.length > 0) {
+    statements.push(...dependencyChecks(compiler, outer, schema, subject));
+  }
   const loop = memberLoop(compiler, outer, schema, subject);
   if (loop !== undefined) statements.push(loop);
   if (statements.length === 0 || subject.opened === true) return statements;
@@ -203,15 +207,19 @@ function memberLoop(
 ): MembersStatement | undefined {
   const { object } = schema;
   if (object === undefined) return undefined;
+  const { propertyNames, patternProperties, additionalProperties } = object;
+  if (propertyNames === undefined && additionalProperties === undefined && patternProperties.length === 0) {
+    return undefined;
+  }
   const scope = inside(outer);
   const level = subject.level + 1;
   const value = child(subject, { kind: 'key', level });
   const key: Subject = { role: 'key', level, path: value.path, known: 'string', opaque: true };
   const check = (id: SchemaId | undefined, on: Subject): Block =>
     id === undefined ? [] : compiler.check(scope, id, on);
-  const names = check(object.propertyNames, key);
-  const all = object.patternProperties.map((entry) => ({ pattern: entry.pattern, body: check(entry.schema, value) }));
-  const additional = check(object.additionalProperties, value);
+  const names = check(propertyNames, key);
+  const all = patternProperties.map((entry) => ({ pattern: entry.pattern, body: check(entry.schema, value) }));
+  const additional = check(additionalProperties, value);
   // A pattern without assertions still takes its members away from additionalProperties.
   const patterns = additional.length > 0 ? all : all.filter((entry) => entry.body.length > 0);
   if (names.length === 0 && patterns.length === 0 && additional.length === 0) return undefined;

@@ -48,7 +48,7 @@ interface Draft {
 const root: Subject = { role: 'value', level: 0, path: [], opaque: false };
 
 function keyOf(entry: ValidatorEntry): UnitKey {
-  return entry.names.is as string as UnitKey;
+  return entry.names.validate as string as UnitKey;
 }
 
 /** A schema is compiled for each way that leads to it; a document made for it could have as many as there are subsets. */

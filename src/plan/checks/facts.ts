@@ -9,6 +9,12 @@ import type { TypeClass } from './program.js';
 
 export const allClasses: readonly TypeClass[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
+const everyClass: ReadonlySet<TypeClass> = new Set(allClasses);
+const noClass: ReadonlySet<TypeClass> = new Set();
+const classesOfType: ReadonlyMap<TypeClass, ReadonlySet<TypeClass>> = new Map(
+  allClasses.map((name) => [name, new Set([name])]),
+);
+
 export function classOf(type: JsonType): TypeClass {
   return type === 'integer' ? 'number' : type;
 }
@@ -96,17 +102,21 @@ export class Facts {
   classesOf(id: SchemaId): ReadonlySet<TypeClass> {
     const found = this.#classes.get(id);
     if (found !== undefined) return found;
-    this.#classes.set(id, new Set(allClasses)); // what a circle in place is told
-    const classes = this.#within(new Set(allClasses), () => this.#readClasses(this.schema(id)));
+    const schema = this.schema(id);
+    const [type, ...others] = onlyTypes(schema, false) ?? [];
+    const alone = type !== undefined && others.length === 0 ? classesOfType.get(classOf(type)) : undefined;
+    if (alone !== undefined) return alone;
+    this.#classes.set(id, everyClass); // what a circle in place is told
+    const classes = this.#within(everyClass, () => this.#readClasses(schema));
     this.#classes.set(id, classes);
     return classes;
   }
 
-  #readClasses(schema: Schema): Set<TypeClass> {
-    if (schema.kind === 'boolean') return new Set(schema.value ? allClasses : []);
-    let classes = new Set<TypeClass>(schema.types?.map(classOf) ?? allClasses);
+  #readClasses(schema: Schema): ReadonlySet<TypeClass> {
+    if (schema.kind === 'boolean') return schema.value ? everyClass : noClass;
+    let classes: ReadonlySet<TypeClass> = schema.types === undefined ? everyClass : new Set(schema.types.map(classOf));
     const keep = (other: ReadonlySet<TypeClass>): void => {
-      classes = new Set([...classes].filter((entry) => other.has(entry)));
+      classes = classes === everyClass ? other : new Set([...classes].filter((entry) => other.has(entry)));
     };
     const values = this.valuesOf(schema);
     if (values !== undefined) keep(new Set(values.map(classOfValue)));

@@ -26,23 +26,29 @@ export function simplify(bodies: Bodies): Bodies {
 /** Gives back what does not change as it is: that is most of a program. */
 function simplifyBlock(block: Block, bodies: Bodies): Block {
   if (block.length === 0) return block;
-  const statements: Statement[] = [];
+  let statements: Statement[] | undefined;
   const simplified = (body: Block): Block => simplifyBlock(body, bodies);
-  for (const entry of block) {
+  for (let index = 0; index < block.length; index++) {
+    const entry = block[index];
+    if (entry === undefined) continue;
     let statement: Statement | undefined = entry.kind === 'guard' ? entry : mapBodies(entry, simplified);
     for (const pass of statementPasses[entry.kind] ?? noPasses) {
       if (statement !== undefined) statement = pass(statement, bodies);
     }
-    if (statement !== undefined) statements.push(statement);
+    if (statement !== entry) statements ??= block.slice(0, index);
+    if (statement !== undefined) statements?.push(statement);
   }
-  const same = statements.length === block.length && statements.every((entry, index) => entry === block[index]);
-  return blockPasses.reduce<Block>((current, pass) => pass(current), same ? block : statements);
+  return blockPasses.reduce<Block>((current, pass) => pass(current), statements ?? block);
 }
 
 function mapBodies(statement: Statement, map: (body: Block) => Block): Statement {
   switch (statement.kind) {
-    case 'branch':
-      return { kind: 'branch', arms: mapBranches(statement.arms, map), otherwise: map(statement.otherwise) };
+    case 'branch': {
+      const arms = mapBranches(statement.arms, map);
+      const otherwise = map(statement.otherwise);
+      const same = arms === statement.arms && otherwise === statement.otherwise;
+      return same ? statement : { kind: 'branch', arms, otherwise };
+    }
     case 'member':
     case 'item':
     case 'items':
@@ -69,7 +75,9 @@ function mapBodies(statement: Statement, map: (body: Block) => Block): Statement
 }
 
 function mapBranches(branches: readonly Branch[], map: (body: Block) => Block): readonly Branch[] {
-  return branches.map(({ test, body }) => ({ test, body: map(body) }));
+  const bodies = branches.map(({ body }) => map(body));
+  if (branches.every(({ body }, index) => body === bodies[index])) return branches;
+  return branches.map(({ test, body }, index) => ({ test, body: bodies[index] ?? body }));
 }
 
 /** Removes guards that never refuse and statements that do nothing. */

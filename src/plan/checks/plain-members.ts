@@ -6,7 +6,8 @@ import { childPointer, type JsonPointer } from '../../diagnostics.js';
 import { type Code, code, joinCode, literal } from '../../encode.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { isInherited } from './expressions.js';
-import type { CallExpression, Statement, Subject, UnitKey } from './program.js';
+import { isNever } from './passes.js';
+import type { CallExpression, Fault, Statement, Subject, UnitKey } from './program.js';
 
 type MemberStatement = Statement & { readonly kind: 'member' };
 
@@ -14,6 +15,8 @@ type MemberStatement = Statement & { readonly kind: 'member' };
 type Demand =
   | { readonly kind: 'any' }
   | { readonly kind: 'type' | 'value'; readonly list: Code }
+  /** A text of some length; or, where there are others, a value of one of those types. */
+  | { readonly kind: 'text'; readonly lengths: Code; readonly others: Code }
   /** `inside`: the unit speaks for several schemas, and is to speak for the one below \`properties\`. */
   | { readonly kind: 'part' | 'inside'; readonly unit: UnitKey };
 
@@ -64,12 +67,12 @@ function demandOf(
   if (more.length > 0) return undefined;
   if (only.kind === 'call')
     return only.subject.level === member.level ? partOf(name, only, shared, calleeOf(only.unit)) : undefined;
+  if (only.kind === 'branch') return textOf(name, only);
   if (only.kind !== 'guard') return undefined;
   const { test, fault } = only;
   const keyword = fault.keyword;
-  const way = childPointer('' as JsonPointer, 'properties', name);
-  if (fault.pointer !== keyword || !fault.schema.endsWith(way)) return undefined;
-  const schema = fault.schema.slice(0, -way.length);
+  const schema = besideProperty(name, fault);
+  if (schema === undefined) return undefined;
   if (test.kind === 'type' && keyword === 'type' && sameList(fault.params['types'], test.types)) {
     return { schema, demand: { kind: 'type', list: joinCode(test.types.map(literal), ', ') } };
   }
@@ -77,6 +80,32 @@ function demandOf(
     return { schema, demand: { kind: 'value', list: literal(test.values) } };
   }
   return undefined;
+}
+
+/** The schema whose member of that name a fault speaks of, if it speaks of one. */
+function besideProperty(name: string, { schema, pointer, keyword }: Fault): string | undefined {
+  const way = childPointer('' as JsonPointer, 'properties', name);
+  return pointer === keyword && schema.endsWith(way) ? schema.slice(0, -way.length) : undefined;
+}
+
+/** `if` it is a text, its lengths; else a refusal, but for values of other types that are all valid. */
+function textOf(name: string, { arms, otherwise }: Statement & { readonly kind: 'branch' }): Found | undefined {
+  const [arm, ...moreArms] = arms;
+  const [refusal, ...more] = otherwise;
+  if (arm === undefined || moreArms.length > 0 || refusal?.kind !== 'guard' || more.length > 0) return undefined;
+  const { test, fault } = refusal;
+  const schema = besideProperty(name, fault);
+  const others = isNever(test) ? [] : test.kind === 'type' ? test.types : undefined;
+  if (arm.test.kind !== 'type' || schema === undefined || others === undefined || fault.keyword !== 'type')
+    return undefined;
+  if (!sameList(fault.params['types'], ['string', ...others]) || !sameList(arm.test.types, ['string']))
+    return undefined;
+  const lengths: { [keyword: string]: number } = {};
+  for (const entry of arm.body) {
+    if (entry.kind !== 'guard' || entry.test.kind !== 'length' || entry.fault.schema !== fault.schema) return undefined;
+    lengths[entry.test.operator === '<=' ? 'maxLength' : 'minLength'] = entry.test.bound;
+  }
+  return { schema, demand: { kind: 'text', lengths: literal(lengths), others: joinCode(others.map(literal), ', ') } };
 }
 
 function partOf(
@@ -101,7 +130,7 @@ function sameList(said: unknown, tested: readonly unknown[]): boolean {
   );
 }
 
-type Manner = '' | 'Value' | 'Part' | 'Inside';
+type Manner = '' | 'Value' | 'Text' | 'Part' | 'Inside';
 type MemberFunction = `${'required' | 'optional'}${Manner}`;
 
 /** How the functions of the runtime and of other units are called in this file. */
@@ -120,6 +149,10 @@ export function memberCall({ name, required, demand }: PlainMember, here: Code, 
       return code`${calls.use(required ? 'required' : 'optional')}(${here}, ${said}, ${demand.list})`;
     case 'value':
       return code`${calls.use(required ? 'requiredValue' : 'optionalValue')}(${here}, ${said}, ${demand.list})`;
+    case 'text': {
+      const parts = [here, said, demand.lengths, ...(demand.others === '' ? [] : [demand.others])];
+      return code`${calls.use(required ? 'requiredText' : 'optionalText')}(${joinCode(parts, ', ')})`;
+    }
     case 'part':
     case 'inside': {
       const { test, issues } = calls.unit(demand.unit);

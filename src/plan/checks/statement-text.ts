@@ -16,6 +16,8 @@ export interface StatementView {
 interface GuardView {
   readonly condition: Code;
   readonly action: Code;
+  /** What follows builds on the type that it leaves, up to the reading of another value. */
+  readonly narrows?: true;
 }
 interface RunView {
   readonly action: Code;
@@ -101,10 +103,14 @@ class StatementWriter {
     else for (const statement of rest) this.#appendOne(statement);
   }
 
-  /** Groups of statements, each in a function of its own that is called at once. */
+  /**
+   * Groups of statements, each in a function of its own that is called at once. None starts between a narrowing and what
+   * builds on it: the compiler forgets it in a function.
+   */
   #appendParts(statements: readonly StatementView[]): void {
     let group: StatementView[] = [];
     let size = 0;
+    let tied = false;
     const close = (): void => {
       if (group.length > 0) this.#appendPart(group);
       group = [];
@@ -112,7 +118,9 @@ class StatementWriter {
     };
     for (const statement of statements) {
       const own = sizeOf([statement]);
-      if (size + own > partSize) close();
+      if (statement.run !== undefined) tied = false;
+      if (size + own > partSize && !tied) close();
+      if (statement.guard?.narrows) tied = true;
       group.push(statement);
       size += own;
     }

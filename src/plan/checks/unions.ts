@@ -2,7 +2,8 @@
  * `anyOf` and `oneOf`. A value is sent to the one branch that can accept it wherever the branches tell themselves apart:
  * by the class of the value, or by a member that every branch demands and fixes (a tag). Only what is left runs all branches.
  */
-import type { JsonValue, SchemaId } from '../../ir/schema.js';
+import type { JsonValue, ObjectSchema, SchemaId } from '../../ir/schema.js';
+import type { Facts } from './facts.js';
 import type { Block, Branch, Fault, Statement, Subject, TypeClass } from './program.js';
 import { type Checker, refuse, type Scope } from './scope.js';
 
@@ -16,8 +17,9 @@ interface Union {
   readonly tried: ReadonlySet<string>;
 }
 
-export function unionChecks(compiler: Checker, scope: Scope, union: Union, subject: Subject): Block {
+export function unionChecks(compiler: Checker, scope: Scope, given: Union, subject: Subject): Block {
   const { facts } = compiler;
+  const union = given.mode === 'anyOf' ? { ...given, branches: flattened(facts, given.branches) } : given;
   const possible = union.branches.filter((id) => {
     const classes = facts.classesOf(id);
     return subject.known === undefined ? classes.size > 0 : classes.has(subject.known);
@@ -37,16 +39,40 @@ export function unionChecks(compiler: Checker, scope: Scope, union: Union, subje
   );
 }
 
+/** Unions with more branches than this stay functions of their own. */
+const smallUnion = 4;
+
+/** A branch that is nothing but a small `anyOf`, such as the one beside `null` that OpenAPI 3.0's `nullable` makes, is its branches. */
+function flattened(facts: Facts, branches: readonly SchemaId[]): readonly SchemaId[] {
+  const inner = (id: SchemaId): readonly SchemaId[] => {
+    const schema = facts.schema(id);
+    if (schema.kind === 'boolean' || schema.anyOf === undefined || schema.anyOf.length > smallUnion) return [id];
+    return saysOnlyAnyOf(schema) ? schema.anyOf : [id];
+  };
+  return branches.some((id) => inner(id)[0] !== id) ? [...new Set(branches.flatMap(inner))] : branches;
+}
+
+function saysOnlyAnyOf(schema: ObjectSchema): boolean {
+  const { types, string, number, array, object, ref, dynamicRef, allOf, oneOf, not, conditional, anchors } = schema;
+  const asserts = types ?? string ?? number ?? array ?? object ?? schema.enum ?? schema.const ?? schema.format;
+  const applies =
+    ref ?? dynamicRef ?? allOf ?? oneOf ?? not ?? conditional ?? schema.unevaluated ?? schema.discriminator;
+  return asserts === undefined && applies === undefined && (anchors === undefined || anchors.length === 0);
+}
+
 /** Branches that accept different classes of values never meet: each class has its own, smaller union. */
 function splitByClass(compiler: Checker, scope: Scope, union: Union, subject: Subject): Block | undefined {
   if (subject.known !== undefined) return undefined;
   const groups = new Map<TypeClass, readonly SchemaId[]>();
+  let wide: SchemaId | undefined;
   for (const id of union.branches) {
-    const classes = compiler.facts.classesOf(id);
-    const [only] = classes;
-    if (only === undefined || classes.size > 1) return undefined;
-    groups.set(only, [...(groups.get(only) ?? []), id]);
+    const [only, ...others] = compiler.facts.classesOf(id);
+    if (only === undefined) return undefined;
+    if (others.length === 0) groups.set(only, [...(groups.get(only) ?? []), id]);
+    else if (wide === undefined) wide = id;
+    else return undefined;
   }
+  if (wide !== undefined) return besides(compiler, scope, { ...union, groups, wide }, subject);
   const taggable = groups.has('object') && chooseTag(compiler, scope, union, groups.get('object') ?? []) !== undefined;
   if (groups.size < 2 && !taggable) return undefined;
   const arms: Branch[] = [];
@@ -56,6 +82,24 @@ function splitByClass(compiler: Checker, scope: Scope, union: Union, subject: Su
   }
   const fault = { ...union.fault, params: { types: [...groups.keys()] } };
   return [{ kind: 'branch', arms, otherwise: [refuse(fault)] }];
+}
+
+interface Divided extends Union {
+  readonly groups: ReadonlyMap<TypeClass, readonly SchemaId[]>;
+  /** The one branch that accepts several classes. */
+  readonly wide: SchemaId;
+}
+
+/** The branch of several classes has what the classes of the others leave, if it accepts none of those. */
+function besides(compiler: Checker, scope: Scope, union: Divided, subject: Subject): Block | undefined {
+  const { groups, wide } = union;
+  const accepted = compiler.facts.classesOf(wide);
+  if ([...groups.keys()].some((known) => accepted.has(known))) return undefined;
+  const arms = [...groups].map(([known, branches]): Branch => {
+    const body = unionChecks(compiler, scope, { ...union, branches }, { ...subject, known });
+    return { test: { kind: 'type', subject, types: [known], narrow: body.length > 0 }, body };
+  });
+  return [{ kind: 'branch', arms, otherwise: compiler.check(scope, wide, { ...subject, opaque: true }) }];
 }
 
 interface TagCase {

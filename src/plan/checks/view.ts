@@ -126,10 +126,11 @@ class Lowering {
 
   #block(block: Block, findings: Code): StatementView[] {
     const views: StatementView[] = [];
-    const places = new Map<string, Code>();
+    let places: Map<string, Code> | undefined;
     for (let index = 0; index < block.length; index++) {
       const members = this.#pass === 'issues' ? this.#plainMembers(block, index) : [];
       if (members.length > 0) {
+        places ??= new Map();
         views.push(...this.#explain(members, places, findings));
         index += members.length - 1;
         continue;
@@ -283,7 +284,8 @@ class Lowering {
     if (this.#pass === 'test' && arm !== undefined && more.length === 0 && refusal?.kind === 'guard') {
       if (statement.otherwise.length === 1 && isNever(refusal.test)) {
         const condition = this.#printer.printNegated(arm.test);
-        return [{ guard: { condition, action: code`return false` } }, ...this.#block(arm.body, findings)];
+        const guard = { condition, action: code`return false`, narrows: true } as const;
+        return [{ guard }, ...this.#block(arm.body, findings)];
       }
     }
     const arms = statement.arms.map((entry) => ({

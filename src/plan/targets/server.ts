@@ -89,6 +89,7 @@ const coreFiles = [
   'encoded-stream.ts',
   'errors.ts',
   'event-queue.ts',
+  'header-encoding.ts',
   'result.ts',
   'server-answer.ts',
   'server-body.ts',
@@ -96,6 +97,7 @@ const coreFiles = [
   'server-dispatch.ts',
   'server-faults.ts',
   'server-media.ts',
+  'server-mirrors.ts',
   'server-options.ts',
   'server-parameters.ts',
   'server-projection.ts',
@@ -151,7 +153,7 @@ function serverView(
   const types = new OperationTypes(api, printer, runtime);
   const projections = new Projections(api);
   const codecs = new CodecText(api, names, () => runtime.use('codec'));
-  const contract = new ContractText(context, projections, codecs);
+  const contract = new ContractText(context, projections, codecs, runtime);
   runtime.use('Contract');
   const views = operations.map((operation) => operationView(operation, { context, types, contract, runtime }));
   const streams = operations.flatMap((operation): readonly StreamView[] => {

@@ -22,19 +22,24 @@ export interface ValidatorsView {
 /** The public functions of one schema. */
 export interface ValidatorView {
   readonly about: SchemaId;
-  readonly is: FunctionView;
-  /** What `is` wraps where the schema is recursive: the function that counts the depth. */
-  readonly counted?: FunctionView;
-  readonly assert: Identifier;
-  readonly asserts: Code;
+  readonly forms?: FormsView;
+  /** The first pass, where it is not `is`: a function that counts the depth, or that nobody else calls. */
+  readonly inner?: FunctionView;
   readonly validate: Identifier;
   readonly validation: Code;
+  readonly test: Code;
+  readonly issues: Code;
+  readonly refused: Code;
+}
+
+/** What a schema with a type of its own has besides. */
+export interface FormsView {
+  readonly is: FunctionView;
+  readonly assert: Identifier;
+  readonly asserts: Code;
   readonly schema: Identifier;
   readonly standard: Code;
   readonly standardSchema: Code;
-  readonly test: Identifier;
-  readonly issues: Code;
-  readonly refused: Code;
   readonly validationError: Code;
 }
 
@@ -128,33 +133,39 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
 }
 
 function publicView(
-  entry: ValidatorEntry,
+  { schema: about, names, type: given }: ValidatorEntry,
   boolean: FunctionView,
-  { issues, deep }: UnitNames,
+  { issues, deep, test }: UnitNames,
   types: TypeNames,
   shared: Shared,
 ): ValidatorView {
-  const { names } = entry;
-  const type = types.nameOf(entry.type);
-  const guard = entry.type === undefined ? code`boolean` : code`value is ${type}`;
-  const shallow: FunctionBody = deep
-    ? { statements: code`return ${shared.use('checks', 'shallow')}(${boolean.name}, value);` }
-    : boolean.body;
-  return {
-    about: entry.schema,
-    is: { name: code`${names.is}`, parameters: code`value: unknown`, result: guard, body: shallow },
-    ...(deep && { counted: boolean }),
-    assert: names.assert,
-    asserts: entry.type === undefined ? code`void` : code`asserts value is ${type}`,
-    validate: names.validate,
+  const type = types.nameOf(given);
+  const { validate, forms } = names;
+  const shallow = code`${shared.use('checks', 'shallow')}`;
+  const common = {
+    about,
+    validate,
     validation: code`${shared.use('validation', 'Validation')}<${type}>`,
-    schema: names.schema,
-    standard: code`${shared.use('standard-schema', 'StandardSchema')}<${type}>`,
-    standardSchema: shared.use('standard-schema', 'standardSchema'),
-    test: names.is,
     issues,
     refused: shared.use('issues', 'refused'),
-    validationError: shared.use('issues', 'validationError'),
+  };
+  if (forms === undefined) {
+    return { ...common, inner: boolean, test: deep ? code`${shallow}(${test}, value)` : code`${test}(value)` };
+  }
+  const body: FunctionBody = deep ? { statements: code`return ${shallow}(${boolean.name}, value);` } : boolean.body;
+  return {
+    ...common,
+    ...(deep && { inner: boolean }),
+    test: code`${forms.is}(value)`,
+    forms: {
+      is: { name: code`${forms.is}`, parameters: code`value: unknown`, result: code`value is ${type}`, body },
+      assert: forms.assert,
+      asserts: code`asserts value is ${type}`,
+      schema: forms.schema,
+      standard: code`${shared.use('standard-schema', 'StandardSchema')}<${type}>`,
+      standardSchema: shared.use('standard-schema', 'standardSchema'),
+      validationError: shared.use('issues', 'validationError'),
+    },
   };
 }
 
@@ -186,7 +197,11 @@ class TypeNames {
 
 /** Names for the functions that are not public: they start with `$`, which no other name does, and are made unique here. */
 function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): ReadonlyMap<UnitKey, UnitNames> {
-  const taken = new Set<string>(entries.flatMap(({ names }) => [names.is, names.assert, names.validate, names.schema]));
+  const taken = new Set<string>(
+    entries.flatMap(({ names: { validate, forms } }) =>
+      forms === undefined ? [validate] : [validate, forms.is, forms.assert, forms.schema],
+    ),
+  );
   const fresh = (wanted: string): Code => {
     let name = wanted;
     for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
@@ -196,11 +211,12 @@ function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): 
   const names = new Map<UnitKey, UnitNames>();
   for (const { key, schema, entry, owner, deep, shared } of units) {
     const about = { schema, deep, shared };
-    const subject = owner.names.is.replace(/^is(?=.)/, '');
+    const subject = owner.names.validate.replace(/^validate(?=.)/, '');
     if (entry === undefined) {
       names.set(key, { test: fresh(`$is${subject}Part`), issues: fresh(`$issuesOf${subject}Part`), ...about });
     } else {
-      const test = deep ? fresh(`$${entry.names.is}`) : code`${entry.names.is}`;
+      const is = entry.names.forms?.is;
+      const test = is === undefined || deep ? fresh(`$is${subject}`) : code`${is}`;
       names.set(key, { test, issues: fresh(`$issuesOf${subject}`), ...about });
     }
   }

@@ -3,9 +3,10 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { BodyFault, decodeText, parseJson, readBytes } from './server-body.js';
-import type { ContentContract, MirrorContract, OperationContract, Projection } from './server-contract.js';
+import type { ContentContract, OperationContract, Projection } from './server-contract.js';
 import { makeFault } from './server-faults.js';
 import { contentFor, parseMediaType } from './server-media.js';
+import { mirrorIssues } from './server-mirrors.js';
 import type { Fault, Limits } from './server-options.js';
 import {
   groupOf,
@@ -16,7 +17,6 @@ import {
   requestIssue,
 } from './server-parameters.js';
 import { project } from './server-projection.js';
-import { checkSequence, decodeSequence, readSequence } from './server-sequences.js';
 import type { Issue, ValueCodec } from './validation.js';
 
 /** A request as an adapter hands it over. */
@@ -70,14 +70,15 @@ export async function readRequest(
     if (!options.acceptable()) throw new Refused(makeFault('not-acceptable'));
     const body = content === undefined ? undefined : await readBody(content, exchange, options);
     const { groups, issues } = readParameters(operation.parameters, source);
-    checkMirrors(operation.mirrors ?? [], body?.value, source);
+    const mirrors = mirrorIssues(operation.mirrors ?? [], body?.value, source).map(({ issue }) => issue);
+    if (mirrors.length > 0) throw new Refused(makeFault('mirror-mismatch', { issues: mirrors }));
     const found = [...issues, ...checkBody(operation, content, body)];
     if (found.length > 0) {
       throw new Refused(makeFault('invalid-request', { status: options.invalidStatus, issues: found }));
     }
     const several = (operation.body?.content.length ?? 0) > 1;
     decodeGroups(operation, groups, options);
-    const value = content && body ? decodedBody(content, body.value, options) : undefined;
+    const value = content?.codec && body ? decoded(content.codec, body.value, ['body'], options) : body?.value;
     return {
       kind: 'request',
       request: { ...groups, body: value, ...(several && body !== undefined && { contentType: content?.type }) },
@@ -101,21 +102,7 @@ function decodeGroups({ parameters }: OperationContract, groups: ParameterGroups
   }
 }
 
-function decodedBody(content: ContentContract, value: unknown, options: RequestOptions): unknown {
-  const { codec } = content;
-  if (codec) return decoded(codec, value, ['body'], options);
-  const items = decodeSequence(content, value, (item, one, path) =>
-    item.codec ? decoded(item.codec, one, path, options) : one,
-  );
-  return items ?? value;
-}
-
-function decoded(
-  codec: ValueCodec,
-  value: unknown,
-  at: readonly (string | number)[],
-  { invalidStatus }: RequestOptions,
-): unknown {
+function decoded(codec: ValueCodec, value: unknown, at: readonly string[], { invalidStatus }: RequestOptions): unknown {
   try {
     return codec.decode(value);
   } catch (error) {
@@ -160,32 +147,17 @@ async function readBody(
     const bytes = await readBytes(exchange.body(), limits.bodyBytes);
     if (bytes.byteLength === 0) return undefined;
     if (content.kind === 'bytes') return { value: bytes };
-    const items = readSequence(content, bytes, (text, item, path) => itemValue(text, item, path, options));
-    if (items) return { value: items };
     const text = decodeText(bytes);
+    if (content.kind === 'jsonl' || content.kind === 'json-seq') {
+      const [item = {}] = content.events ?? [];
+      return { value: itemTexts(text, content.kind).map((one) => jsonValue(one, item, options)) };
+    }
     return { value: content.kind === 'json' ? jsonValue(text, content, options) : text };
   } catch (error) {
     if (!(error instanceof BodyFault)) throw error;
     if (error.reason === 'too-large') throw tooLarge(limits.bodyBytes);
-    throw malformed(['body'], error);
-  }
-}
-
-function malformed(path: readonly (string | number)[], { message }: BodyFault): Refused {
-  const issues = [requestIssue(path, 'syntax', message)];
-  return new Refused(makeFault('malformed-request', { detail: message, issues }));
-}
-
-function itemValue(
-  text: string,
-  item: Pick<ContentContract, 'projection'>,
-  path: readonly (string | number)[],
-  options: RequestOptions,
-): unknown {
-  try {
-    return jsonValue(text, item, options);
-  } catch (error) {
-    throw error instanceof BodyFault ? malformed(path, error) : error;
+    const issues = [requestIssue(['body'], 'syntax', error.message)];
+    throw new Refused(makeFault('malformed-request', { detail: error.message, issues }));
   }
 }
 
@@ -196,6 +168,11 @@ function jsonValue(
 ): unknown {
   const value = parseJson(text, options.limits.jsonDepth, options.prototypeKeys);
   return projection === undefined ? value : project(value, projection, options.projections);
+}
+
+/** The JSON texts of a sequence: lines, or what stands behind record separators (RFC 7464); blank ones are none. */
+function itemTexts(text: string, kind: 'jsonl' | 'json-seq'): readonly string[] {
+  return text.split(kind === 'jsonl' ? '\n' : '\u001e').filter((one) => one.trim() !== '');
 }
 
 function tooLarge(limit: number): Refused {
@@ -210,55 +187,14 @@ function checkBody(
   if (body === undefined) {
     return operation.body?.required === true ? [requestIssue(['body'], 'required', 'is required')] : [];
   }
-  const found = content && checkSequence(content, body.value);
-  if (found) return found;
+  const [item] = content?.events ?? [];
+  if (Array.isArray(body.value) && item?.validate) {
+    const { validate } = item;
+    return body.value.flatMap((one, index) => {
+      const verdict = validate(one);
+      return verdict.ok ? [] : verdict.issues.map((issue) => placed(issue, ['body', index]));
+    });
+  }
   const checked = content?.validate?.(body.value);
   return checked === undefined || checked.ok ? [] : checked.issues.map((issue) => placed(issue, ['body']));
-}
-
-/** A header that repeats a member of the body must repeat it: others route and authorise by the header alone. */
-function checkMirrors(mirrors: readonly MirrorContract[], body: unknown, source: ParameterSource): void {
-  const issues: Issue[] = [];
-  for (const { header, paths } of mirrors) {
-    const value = firstAt(body, paths);
-    const given = source.header(header.toLowerCase());
-    if (value === undefined) {
-      if (given !== undefined)
-        issues.push(requestIssue(['headers', header], 'mirror', 'repeats what the body does not hold'));
-    } else if (given === undefined)
-      issues.push(requestIssue(['headers', header], 'mirror', 'is missing beside the body'));
-    else if (!sameValue(given, value)) issues.push(requestIssue(['headers', header], 'mirror', 'contradicts the body'));
-  }
-  if (issues.length > 0) throw new Refused(makeFault('mirror-mismatch', { issues }));
-}
-
-function firstAt(body: unknown, paths: MirrorContract['paths']): string | number | boolean | undefined {
-  for (const path of paths) {
-    let value = body;
-    for (const step of path) {
-      const held: unknown = value;
-      value =
-        typeof held === 'object' && held !== null && Object.hasOwn(held, step)
-          ? (held as Readonly<Record<string, unknown>>)[step]
-          : undefined;
-    }
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  }
-  return undefined;
-}
-
-const base64Pattern = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
-
-/** Text that no header can hold travels as `=?base64?…?=` (MCP, header encoding). */
-function sameValue(header: string, value: string | number | boolean): boolean {
-  if (header === String(value)) return true;
-  if (typeof value === 'number') return header.trim() !== '' && Number(header) === value;
-  const encoded = base64Pattern.exec(header)?.[1];
-  if (encoded === undefined) return false;
-  try {
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) === value;
-  } catch {
-    return false;
-  }
 }

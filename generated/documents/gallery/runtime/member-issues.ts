@@ -2,7 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import { equal, type Members } from './checks.js';
+import { codePoints, equal, type Members } from './checks.js';
 import { type Findings, type Path, report } from './issues.js';
 
 /** An object whose members are being explained: where it stands, and the place of the schema that describes it. */
@@ -14,6 +14,12 @@ export interface Place {
 }
 
 export type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+
+/** In Unicode code points. */
+interface Lengths {
+  readonly maxLength?: number;
+  readonly minLength?: number;
+}
 
 type Test = (value: unknown) => boolean;
 type Collect = (value: unknown, path: Path, findings: Findings) => void;
@@ -43,6 +49,25 @@ export function optionalValue(at: Place, name: string, allowed: readonly unknown
   const value = at.object[name];
   if (value === undefined || allowed.some((entry) => equal(value, entry))) return;
   report(at.findings, [...at.path, name], `${pointerOf(at, name)}/enum`, { allowed });
+}
+
+/** Explains a member that must be there: a text whose length is limited, or a value of one of the types. */
+export function requiredText(at: Place, name: string, lengths: Lengths, ...others: readonly TypeName[]): void {
+  if (isThere(at, name)) optionalText(at, name, lengths, ...others);
+}
+
+export function optionalText(at: Place, name: string, lengths: Lengths, ...others: readonly TypeName[]): void {
+  const value = at.object[name];
+  if (typeof value !== 'string') {
+    optional(at, name, 'string', ...others);
+    return;
+  }
+  const length = codePoints(value);
+  const { maxLength = length, minLength = length } = lengths;
+  const refuse = (keyword: string, bound: number): void =>
+    report(at.findings, [...at.path, name], `${pointerOf(at, name)}/${keyword}`, { [keyword]: bound });
+  if (length > maxLength) refuse('maxLength', maxLength);
+  if (length < minLength) refuse('minLength', minLength);
 }
 
 /** Explains a member that must be there and has a validator of its own. */

@@ -3,6 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { CallError } from './errors.js';
+import type { HeaderEncoding } from './header-encoding.js';
 
 /** The parts of a request that parameters and credentials add to. */
 export interface RequestTarget {
@@ -19,6 +20,8 @@ export interface ParameterSpec {
   readonly default?: string | number | boolean;
   /** Members of the body that the header repeats, as paths of property names; the first that is there counts. */
   readonly from?: readonly (readonly string[])[];
+  /** Of what the header repeats, where no header can hold it. */
+  readonly encoding?: HeaderEncoding;
 }
 
 /** Refuses an input. The message names no value: values can be secrets. */
@@ -105,13 +108,15 @@ export function headerList(target: RequestTarget, parameter: ParameterSpec, inpu
   if (text !== '') target.headers.set(parameter.name, text);
 }
 
-/** A header that repeats a member of the body unless the caller gives it. */
+/** A header that repeats a member of the body unless the caller gives the value. */
 export function headerFromBody(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
   const members = [['headers', parameter.name], ...(parameter.from ?? []).map((steps) => ['body', ...steps])];
   const value = members
     .map((steps) => steps.reduce(own, input))
     .find((found) => found !== undefined && found !== null && typeof found !== 'object');
-  if (value !== undefined) target.headers.set(parameter.name, scalar(value));
+  if (value === undefined) return;
+  const text = scalar(value);
+  target.headers.set(parameter.name, parameter.encoding?.encode(text) ?? text);
 }
 
 /** Style `simple`, not exploded: `a,b` and `key,value`. */

@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import type { HeaderEncoding } from './header-encoding.js';
 import type { Validator, ValueCodec } from './validation.js';
 
 /** A whole API as plain data: what the generated `server.ts` holds and what every adapter serves. */
@@ -107,8 +108,6 @@ export interface ContentContract {
   readonly events?: readonly EventContract[];
   /** The event `message` stands for those of every name. */
   readonly anyName?: true;
-  /** The data of the event that says that the stream is at its end: sent by the server itself. */
-  readonly sentinel?: string;
 }
 
 export interface EventContract {
@@ -125,6 +124,8 @@ export interface MirrorContract {
   readonly header: string;
   /** Paths into the body; the first that leads to a value counts. */
   readonly paths: readonly (readonly string[])[];
+  /** Of values that no header can hold. */
+  readonly encoding?: HeaderEncoding;
 }
 
 export interface ResponseContract {

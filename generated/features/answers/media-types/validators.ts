@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -85,59 +85,35 @@ export function validatePutReportJsonBody(value: unknown): $Validation<PutReport
 
 export const PutReportJsonBodySchema: $StandardSchema<PutReportJsonBody> = /* @__PURE__ */ $standardSchema(validatePutReportJsonBody);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema. */
-export function isGetReport200TextBody(value: unknown): boolean {
+function $isGetReport200TextBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetReport200TextBody(value: unknown): void {
-  if (!isGetReport200TextBody(value)) throw $validationError(value, $issuesOfGetReport200TextBody);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema. */
 export function validateGetReport200TextBody(value: unknown): $Validation<unknown> {
-  return isGetReport200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200TextBody);
+  return $isGetReport200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200TextBody);
 }
 
-export const GetReport200TextBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetReport200TextBody);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema. */
-export function isGetReport200CsvBody(value: unknown): boolean {
+function $isGetReport200CsvBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetReport200CsvBody(value: unknown): void {
-  if (!isGetReport200CsvBody(value)) throw $validationError(value, $issuesOfGetReport200CsvBody);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema. */
 export function validateGetReport200CsvBody(value: unknown): $Validation<unknown> {
-  return isGetReport200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200CsvBody);
+  return $isGetReport200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200CsvBody);
 }
 
-export const GetReport200CsvBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetReport200CsvBody);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema. */
-export function isPutReportTextBody(value: unknown): boolean {
+function $isPutReportTextBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPutReportTextBody(value: unknown): void {
-  if (!isPutReportTextBody(value)) throw $validationError(value, $issuesOfPutReportTextBody);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema. */
 export function validatePutReportTextBody(value: unknown): $Validation<unknown> {
-  return isPutReportTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportTextBody);
+  return $isPutReportTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportTextBody);
 }
-
-export const PutReportTextBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePutReportTextBody);
 
 function $issuesOfGetReport200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -87,41 +87,25 @@ export function validateStartJob404Body(value: unknown): $Validation<StartJob404
 
 export const StartJob404BodySchema: $StandardSchema<StartJob404Body> = /* @__PURE__ */ $standardSchema(validateStartJob404Body);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1only-default/get/responses/default/content/application~1json/schema. */
-export function isOnlyDefaultDefaultBody(value: unknown): boolean {
+function $isOnlyDefaultDefaultBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertOnlyDefaultDefaultBody(value: unknown): void {
-  if (!isOnlyDefaultDefaultBody(value)) throw $validationError(value, $issuesOfOnlyDefaultDefaultBody);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1only-default/get/responses/default/content/application~1json/schema. */
 export function validateOnlyDefaultDefaultBody(value: unknown): $Validation<unknown> {
-  return isOnlyDefaultDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyDefaultDefaultBody);
+  return $isOnlyDefaultDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyDefaultDefaultBody);
 }
 
-export const OnlyDefaultDefaultBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateOnlyDefaultDefaultBody);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1only-range/get/responses/2XX/content/application~1json/schema. */
-export function isOnlyRange2XXBody(value: unknown): boolean {
+function $isOnlyRange2XXBody(value: unknown): boolean {
   if (typeof value !== "boolean") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertOnlyRange2XXBody(value: unknown): void {
-  if (!isOnlyRange2XXBody(value)) throw $validationError(value, $issuesOfOnlyRange2XXBody);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1only-range/get/responses/2XX/content/application~1json/schema. */
 export function validateOnlyRange2XXBody(value: unknown): $Validation<unknown> {
-  return isOnlyRange2XXBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyRange2XXBody);
+  return $isOnlyRange2XXBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyRange2XXBody);
 }
-
-export const OnlyRange2XXBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateOnlyRange2XXBody);
 
 function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

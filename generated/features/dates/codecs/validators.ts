@@ -479,44 +479,27 @@ export function validatePutPet409BodyWire(value: unknown): $Validation<PutPet409
 
 export const PutPet409BodyWireSchema: $StandardSchema<PutPet409BodyWire> = /* @__PURE__ */ $standardSchema(validatePutPet409BodyWire);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema. */
-export function isPutPetPathBorn(value: unknown): boolean {
+function $isPutPetPathBorn(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPutPetPathBorn(value: unknown): void {
-  if (!isPutPetPathBorn(value)) throw $validationError(value, $issuesOfPutPetPathBorn);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema. */
 export function validatePutPetPathBorn(value: unknown): $Validation<unknown> {
-  return isPutPetPathBorn(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetPathBorn);
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetPathBorn);
 }
 
-export const PutPetPathBornSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePutPetPathBorn);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema. */
-export function isPutPetQuerySince(value: unknown): boolean {
+function $isPutPetQuerySince(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPutPetQuerySince(value: unknown): void {
-  if (!isPutPetQuerySince(value)) throw $validationError(value, $issuesOfPutPetQuerySince);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema. */
 export function validatePutPetQuerySince(value: unknown): $Validation<unknown> {
-  return isPutPetQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQuerySince);
+  return $isPutPetQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQuerySince);
 }
 
-export const PutPetQuerySinceSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePutPetQuerySince);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pets~1{born}/put/parameters/2/schema. */
-export function isPutPetQueryDays(value: unknown): boolean {
+function $isPutPetQueryDays(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -526,53 +509,30 @@ export function isPutPetQueryDays(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPutPetQueryDays(value: unknown): void {
-  if (!isPutPetQueryDays(value)) throw $validationError(value, $issuesOfPutPetQueryDays);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/2/schema. */
 export function validatePutPetQueryDays(value: unknown): $Validation<unknown> {
-  return isPutPetQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQueryDays);
+  return $isPutPetQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQueryDays);
 }
 
-export const PutPetQueryDaysSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePutPetQueryDays);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema. */
-export function isPutPetHeaderXSeen(value: unknown): boolean {
+function $isPutPetHeaderXSeen(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPutPetHeaderXSeen(value: unknown): void {
-  if (!isPutPetHeaderXSeen(value)) throw $validationError(value, $issuesOfPutPetHeaderXSeen);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema. */
 export function validatePutPetHeaderXSeen(value: unknown): $Validation<unknown> {
-  return isPutPetHeaderXSeen(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetHeaderXSeen);
+  return $isPutPetHeaderXSeen(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetHeaderXSeen);
 }
 
-export const PutPetHeaderXSeenSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePutPetHeaderXSeen);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema. */
-export function isPutPetCookieVisit(value: unknown): boolean {
+function $isPutPetCookieVisit(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPutPetCookieVisit(value: unknown): void {
-  if (!isPutPetCookieVisit(value)) throw $validationError(value, $issuesOfPutPetCookieVisit);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema. */
 export function validatePutPetCookieVisit(value: unknown): $Validation<unknown> {
-  return isPutPetCookieVisit(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetCookieVisit);
+  return $isPutPetCookieVisit(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetCookieVisit);
 }
-
-export const PutPetCookieVisitSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePutPetCookieVisit);
 
 function $issuesOfBasedWire(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

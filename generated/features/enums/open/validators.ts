@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -268,23 +268,15 @@ export function validateStateWrite(value: unknown): $Validation<StateWrite> {
 
 export const StateWriteSchema: $StandardSchema<StateWrite> = /* @__PURE__ */ $standardSchema(validateStateWrite);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pets/post/parameters/0/schema. */
-export function isAddPetQuerySort(value: unknown): boolean {
+function $isAddPetQuerySort(value: unknown): boolean {
   if (value !== "up" && value !== "down") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertAddPetQuerySort(value: unknown): void {
-  if (!isAddPetQuerySort(value)) throw $validationError(value, $issuesOfAddPetQuerySort);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/post/parameters/0/schema. */
 export function validateAddPetQuerySort(value: unknown): $Validation<unknown> {
-  return isAddPetQuerySort(value) ? { ok: true, value } : $refused(value, $issuesOfAddPetQuerySort);
+  return $isAddPetQuerySort(value) ? { ok: true, value } : $refused(value, $issuesOfAddPetQuerySort);
 }
-
-export const AddPetQuerySortSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateAddPetQuerySort);
 
 function $isContactPart(value: unknown): boolean {
   let object: $Members, value1: unknown;

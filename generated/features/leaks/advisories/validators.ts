@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -43,23 +43,15 @@ export function validateSafeBody(value: unknown): $Validation<SafeBody> {
 
 export const SafeBodySchema: $StandardSchema<SafeBody> = /* @__PURE__ */ $standardSchema(validateSafeBody);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1safe/post/parameters/0/schema. */
-export function isSafeQueryAGlobalThisPWNED1(value: unknown): boolean {
+function $isSafeQueryAGlobalThisPWNED1(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertSafeQueryAGlobalThisPWNED1(value: unknown): void {
-  if (!isSafeQueryAGlobalThisPWNED1(value)) throw $validationError(value, $issuesOfSafeQueryAGlobalThisPWNED1);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1safe/post/parameters/0/schema. */
 export function validateSafeQueryAGlobalThisPWNED1(value: unknown): $Validation<unknown> {
-  return isSafeQueryAGlobalThisPWNED1(value) ? { ok: true, value } : $refused(value, $issuesOfSafeQueryAGlobalThisPWNED1);
+  return $isSafeQueryAGlobalThisPWNED1(value) ? { ok: true, value } : $refused(value, $issuesOfSafeQueryAGlobalThisPWNED1);
 }
-
-export const SafeQueryAGlobalThisPWNED1Schema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateSafeQueryAGlobalThisPWNED1);
 
 function $issuesOfSafeBody(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

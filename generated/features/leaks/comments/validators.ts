@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -45,23 +45,15 @@ export function validateLoud(value: unknown): $Validation<Loud> {
 
 export const LoudSchema: $StandardSchema<Loud> = /* @__PURE__ */ $standardSchema(validateLoud);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x/get/parameters/0/schema. */
-export function isXQueryQ(value: unknown): boolean {
+function $isXQueryQ(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertXQueryQ(value: unknown): void {
-  if (!isXQueryQ(value)) throw $validationError(value, $issuesOfXQueryQ);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x/get/parameters/0/schema. */
 export function validateXQueryQ(value: unknown): $Validation<unknown> {
-  return isXQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfXQueryQ);
+  return $isXQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfXQueryQ);
 }
-
-export const XQueryQSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateXQueryQ);
 
 function $issuesOfLoud(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown;

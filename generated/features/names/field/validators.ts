@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -253,59 +253,35 @@ export function validateOwnersItemsItem(value: unknown): $Validation<OwnersItems
 
 export const OwnersItemsItemSchema: $StandardSchema<OwnersItemsItem> = /* @__PURE__ */ $standardSchema(validateOwnersItemsItem);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1users/get/parameters/0/schema. */
-export function isGetUserQueryQuery(value: unknown): boolean {
+function $isGetUserQueryQuery(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetUserQueryQuery(value: unknown): void {
-  if (!isGetUserQueryQuery(value)) throw $validationError(value, $issuesOfGetUserQueryQuery);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/0/schema. */
 export function validateGetUserQueryQuery(value: unknown): $Validation<unknown> {
-  return isGetUserQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryQuery);
+  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryQuery);
 }
 
-export const GetUserQueryQuerySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetUserQueryQuery);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1users/get/parameters/1/schema. */
-export function isGetUserQueryInput(value: unknown): boolean {
+function $isGetUserQueryInput(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetUserQueryInput(value: unknown): void {
-  if (!isGetUserQueryInput(value)) throw $validationError(value, $issuesOfGetUserQueryInput);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/1/schema. */
 export function validateGetUserQueryInput(value: unknown): $Validation<unknown> {
-  return isGetUserQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryInput);
+  return $isGetUserQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryInput);
 }
 
-export const GetUserQueryInputSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetUserQueryInput);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1users/get/parameters/2/schema. */
-export function isGetUserQueryClient(value: unknown): boolean {
+function $isGetUserQueryClient(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetUserQueryClient(value: unknown): void {
-  if (!isGetUserQueryClient(value)) throw $validationError(value, $issuesOfGetUserQueryClient);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/2/schema. */
 export function validateGetUserQueryClient(value: unknown): $Validation<unknown> {
-  return isGetUserQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryClient);
+  return $isGetUserQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryClient);
 }
-
-export const GetUserQueryClientSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetUserQueryClient);
 
 function $isListsPart(value: unknown): boolean {
   let object1: $Members, value2: unknown, value1: unknown;

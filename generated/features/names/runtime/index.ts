@@ -17,4 +17,5 @@ export type {
   StreamItem,
   UnknownSseEvent,
 } from "./runtime/sse-events.js";
+export { isApiError } from "./runtime/unwrap.js";
 export type { Validation, Validator } from "./runtime/validation.js";

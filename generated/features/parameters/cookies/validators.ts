@@ -3,24 +3,18 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   full as $full,
   refused as $refused,
   report as $report,
-  validationError as $validationError,
 } from "./runtime/issues.js";
 import { optional as $optional, place as $place } from "./runtime/member-issues.js";
-import {
-  type StandardSchema as $StandardSchema,
-  standardSchema as $standardSchema,
-} from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1shelf/get/parameters/0/schema. */
-export function isReadShelfCookieJoined(value: unknown): boolean {
+function $isReadShelfCookieJoined(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -30,20 +24,12 @@ export function isReadShelfCookieJoined(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertReadShelfCookieJoined(value: unknown): void {
-  if (!isReadShelfCookieJoined(value)) throw $validationError(value, $issuesOfReadShelfCookieJoined);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/0/schema. */
 export function validateReadShelfCookieJoined(value: unknown): $Validation<unknown> {
-  return isReadShelfCookieJoined(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieJoined);
+  return $isReadShelfCookieJoined(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieJoined);
 }
 
-export const ReadShelfCookieJoinedSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateReadShelfCookieJoined);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1shelf/get/parameters/1/schema. */
-export function isReadShelfCookiePlace(value: unknown): boolean {
+function $isReadShelfCookiePlace(value: unknown): boolean {
   let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
@@ -54,38 +40,22 @@ export function isReadShelfCookiePlace(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertReadShelfCookiePlace(value: unknown): void {
-  if (!isReadShelfCookiePlace(value)) throw $validationError(value, $issuesOfReadShelfCookiePlace);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/1/schema. */
 export function validateReadShelfCookiePlace(value: unknown): $Validation<unknown> {
-  return isReadShelfCookiePlace(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookiePlace);
+  return $isReadShelfCookiePlace(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookiePlace);
 }
 
-export const ReadShelfCookiePlaceSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateReadShelfCookiePlace);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1shelf/get/parameters/2/schema. */
-export function isReadShelfCookieSize(value: unknown): boolean {
+function $isReadShelfCookieSize(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertReadShelfCookieSize(value: unknown): void {
-  if (!isReadShelfCookieSize(value)) throw $validationError(value, $issuesOfReadShelfCookieSize);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/2/schema. */
 export function validateReadShelfCookieSize(value: unknown): $Validation<unknown> {
-  return isReadShelfCookieSize(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSize);
+  return $isReadShelfCookieSize(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSize);
 }
 
-export const ReadShelfCookieSizeSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateReadShelfCookieSize);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1shelf/get/parameters/3/schema. */
-export function isReadShelfCookieEither(value: unknown): boolean {
+function $isReadShelfCookieEither(value: unknown): boolean {
   let value1: unknown;
   if (typeof value === "number" && Number.isFinite(value)) {
     if (!Number.isInteger(value)) return false;
@@ -100,20 +70,12 @@ export function isReadShelfCookieEither(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertReadShelfCookieEither(value: unknown): void {
-  if (!isReadShelfCookieEither(value)) throw $validationError(value, $issuesOfReadShelfCookieEither);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/3/schema. */
 export function validateReadShelfCookieEither(value: unknown): $Validation<unknown> {
-  return isReadShelfCookieEither(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieEither);
+  return $isReadShelfCookieEither(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieEither);
 }
 
-export const ReadShelfCookieEitherSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateReadShelfCookieEither);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1shelf/get/parameters/4/schema. */
-export function isReadShelfCookieSpread(value: unknown): boolean {
+function $isReadShelfCookieSpread(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -123,34 +85,19 @@ export function isReadShelfCookieSpread(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertReadShelfCookieSpread(value: unknown): void {
-  if (!isReadShelfCookieSpread(value)) throw $validationError(value, $issuesOfReadShelfCookieSpread);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/4/schema. */
 export function validateReadShelfCookieSpread(value: unknown): $Validation<unknown> {
-  return isReadShelfCookieSpread(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSpread);
+  return $isReadShelfCookieSpread(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSpread);
 }
 
-export const ReadShelfCookieSpreadSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateReadShelfCookieSpread);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1shelf/get/responses/200/content/application~1json/schema. */
-export function isReadShelf200Body(value: unknown): boolean {
+function $isReadShelf200Body(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertReadShelf200Body(value: unknown): void {
-  if (!isReadShelf200Body(value)) throw $validationError(value, $issuesOfReadShelf200Body);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/responses/200/content/application~1json/schema. */
 export function validateReadShelf200Body(value: unknown): $Validation<unknown> {
-  return isReadShelf200Body(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelf200Body);
+  return $isReadShelf200Body(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelf200Body);
 }
-
-export const ReadShelf200BodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateReadShelf200Body);
 
 function $issuesOfReadShelfCookieJoined(value: unknown, path: $Path, findings: $Findings): void {
   let value1: unknown;

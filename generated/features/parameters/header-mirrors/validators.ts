@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -68,41 +68,25 @@ export function validateCallMethod200Body(value: unknown): $Validation<CallMetho
 
 export const CallMethod200BodySchema: $StandardSchema<CallMethod200Body> = /* @__PURE__ */ $standardSchema(validateCallMethod200Body);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function isCallMethodHeaderRpcMethod(value: unknown): boolean {
+function $isCallMethodHeaderRpcMethod(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertCallMethodHeaderRpcMethod(value: unknown): void {
-  if (!isCallMethodHeaderRpcMethod(value)) throw $validationError(value, $issuesOfCallMethodHeaderRpcMethod);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validateCallMethodHeaderRpcMethod(value: unknown): $Validation<unknown> {
-  return isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcMethod);
+  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcMethod);
 }
 
-export const CallMethodHeaderRpcMethodSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateCallMethodHeaderRpcMethod);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function isCallMethodHeaderRpcName(value: unknown): boolean {
+function $isCallMethodHeaderRpcName(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertCallMethodHeaderRpcName(value: unknown): void {
-  if (!isCallMethodHeaderRpcName(value)) throw $validationError(value, $issuesOfCallMethodHeaderRpcName);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateCallMethodHeaderRpcName(value: unknown): $Validation<unknown> {
-  return isCallMethodHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcName);
+  return $isCallMethodHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcName);
 }
-
-export const CallMethodHeaderRpcNameSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateCallMethodHeaderRpcName);
 
 function $issuesOfCallMethodBody(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown, object1: $Members;

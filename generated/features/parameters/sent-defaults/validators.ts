@@ -3,108 +3,64 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
-  validationError as $validationError,
 } from "./runtime/issues.js";
-import {
-  type StandardSchema as $StandardSchema,
-  standardSchema as $standardSchema,
-} from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function isRpcHeaderXProtocol(value: unknown): boolean {
+function $isRpcHeaderXProtocol(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRpcHeaderXProtocol(value: unknown): void {
-  if (!isRpcHeaderXProtocol(value)) throw $validationError(value, $issuesOfRpcHeaderXProtocol);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validateRpcHeaderXProtocol(value: unknown): $Validation<unknown> {
-  return isRpcHeaderXProtocol(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXProtocol);
+  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXProtocol);
 }
 
-export const RpcHeaderXProtocolSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRpcHeaderXProtocol);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function isRpcHeaderXTenant(value: unknown): boolean {
+function $isRpcHeaderXTenant(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRpcHeaderXTenant(value: unknown): void {
-  if (!isRpcHeaderXTenant(value)) throw $validationError(value, $issuesOfRpcHeaderXTenant);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateRpcHeaderXTenant(value: unknown): $Validation<unknown> {
-  return isRpcHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXTenant);
+  return $isRpcHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXTenant);
 }
 
-export const RpcHeaderXTenantSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRpcHeaderXTenant);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
-export function isRpcHeaderXMode(value: unknown): boolean {
+function $isRpcHeaderXMode(value: unknown): boolean {
   if (value !== "fast" && value !== "safe") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRpcHeaderXMode(value: unknown): void {
-  if (!isRpcHeaderXMode(value)) throw $validationError(value, $issuesOfRpcHeaderXMode);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
 export function validateRpcHeaderXMode(value: unknown): $Validation<unknown> {
-  return isRpcHeaderXMode(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXMode);
+  return $isRpcHeaderXMode(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXMode);
 }
 
-export const RpcHeaderXModeSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRpcHeaderXMode);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/3/schema. */
-export function isRpcHeaderXHint(value: unknown): boolean {
+function $isRpcHeaderXHint(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRpcHeaderXHint(value: unknown): void {
-  if (!isRpcHeaderXHint(value)) throw $validationError(value, $issuesOfRpcHeaderXHint);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/3/schema. */
 export function validateRpcHeaderXHint(value: unknown): $Validation<unknown> {
-  return isRpcHeaderXHint(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXHint);
+  return $isRpcHeaderXHint(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXHint);
 }
 
-export const RpcHeaderXHintSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRpcHeaderXHint);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/parameters/4/schema. */
-export function isRpcQueryPage(value: unknown): boolean {
+function $isRpcQueryPage(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRpcQueryPage(value: unknown): void {
-  if (!isRpcQueryPage(value)) throw $validationError(value, $issuesOfRpcQueryPage);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/4/schema. */
 export function validateRpcQueryPage(value: unknown): $Validation<unknown> {
-  return isRpcQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfRpcQueryPage);
+  return $isRpcQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfRpcQueryPage);
 }
-
-export const RpcQueryPageSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRpcQueryPage);
 
 function $issuesOfRpcHeaderXProtocol(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema";

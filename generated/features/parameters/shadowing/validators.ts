@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -41,257 +41,145 @@ export function validateShadowBody(value: unknown): $Validation<ShadowBody> {
 
 export const ShadowBodySchema: $StandardSchema<ShadowBody> = /* @__PURE__ */ $standardSchema(validateShadowBody);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema. */
-export function isShadowPathId(value: unknown): boolean {
+function $isShadowPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowPathId(value: unknown): void {
-  if (!isShadowPathId(value)) throw $validationError(value, $issuesOfShadowPathId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema. */
 export function validateShadowPathId(value: unknown): $Validation<unknown> {
-  return isShadowPathId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathId);
+  return $isShadowPathId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathId);
 }
 
-export const ShadowPathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowPathId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/1/schema. */
-export function isShadowQueryId(value: unknown): boolean {
+function $isShadowQueryId(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryId(value: unknown): void {
-  if (!isShadowQueryId(value)) throw $validationError(value, $issuesOfShadowQueryId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/1/schema. */
 export function validateShadowQueryId(value: unknown): $Validation<unknown> {
-  return isShadowQueryId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryId);
+  return $isShadowQueryId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryId);
 }
 
-export const ShadowQueryIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/2/schema. */
-export function isShadowHeaderId(value: unknown): boolean {
+function $isShadowHeaderId(value: unknown): boolean {
   if (typeof value !== "boolean") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowHeaderId(value: unknown): void {
-  if (!isShadowHeaderId(value)) throw $validationError(value, $issuesOfShadowHeaderId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/2/schema. */
 export function validateShadowHeaderId(value: unknown): $Validation<unknown> {
-  return isShadowHeaderId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowHeaderId);
+  return $isShadowHeaderId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowHeaderId);
 }
 
-export const ShadowHeaderIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowHeaderId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema. */
-export function isShadowPathPath(value: unknown): boolean {
+function $isShadowPathPath(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowPathPath(value: unknown): void {
-  if (!isShadowPathPath(value)) throw $validationError(value, $issuesOfShadowPathPath);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema. */
 export function validateShadowPathPath(value: unknown): $Validation<unknown> {
-  return isShadowPathPath(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathPath);
+  return $isShadowPathPath(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathPath);
 }
 
-export const ShadowPathPathSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowPathPath);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema. */
-export function isShadowQueryQuery(value: unknown): boolean {
+function $isShadowQueryQuery(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryQuery(value: unknown): void {
-  if (!isShadowQueryQuery(value)) throw $validationError(value, $issuesOfShadowQueryQuery);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema. */
 export function validateShadowQueryQuery(value: unknown): $Validation<unknown> {
-  return isShadowQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryQuery);
+  return $isShadowQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryQuery);
 }
 
-export const ShadowQueryQuerySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryQuery);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema. */
-export function isShadowQueryHeaders(value: unknown): boolean {
+function $isShadowQueryHeaders(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryHeaders(value: unknown): void {
-  if (!isShadowQueryHeaders(value)) throw $validationError(value, $issuesOfShadowQueryHeaders);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema. */
 export function validateShadowQueryHeaders(value: unknown): $Validation<unknown> {
-  return isShadowQueryHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryHeaders);
+  return $isShadowQueryHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryHeaders);
 }
 
-export const ShadowQueryHeadersSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryHeaders);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema. */
-export function isShadowQueryBody(value: unknown): boolean {
+function $isShadowQueryBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryBody(value: unknown): void {
-  if (!isShadowQueryBody(value)) throw $validationError(value, $issuesOfShadowQueryBody);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema. */
 export function validateShadowQueryBody(value: unknown): $Validation<unknown> {
-  return isShadowQueryBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryBody);
+  return $isShadowQueryBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryBody);
 }
 
-export const ShadowQueryBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryBody);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema. */
-export function isShadowQueryClient(value: unknown): boolean {
+function $isShadowQueryClient(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryClient(value: unknown): void {
-  if (!isShadowQueryClient(value)) throw $validationError(value, $issuesOfShadowQueryClient);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema. */
 export function validateShadowQueryClient(value: unknown): $Validation<unknown> {
-  return isShadowQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryClient);
+  return $isShadowQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryClient);
 }
 
-export const ShadowQueryClientSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryClient);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema. */
-export function isShadowQueryInput(value: unknown): boolean {
+function $isShadowQueryInput(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryInput(value: unknown): void {
-  if (!isShadowQueryInput(value)) throw $validationError(value, $issuesOfShadowQueryInput);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema. */
 export function validateShadowQueryInput(value: unknown): $Validation<unknown> {
-  return isShadowQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryInput);
+  return $isShadowQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryInput);
 }
 
-export const ShadowQueryInputSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryInput);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema. */
-export function isShadowQueryOptions(value: unknown): boolean {
+function $isShadowQueryOptions(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryOptions(value: unknown): void {
-  if (!isShadowQueryOptions(value)) throw $validationError(value, $issuesOfShadowQueryOptions);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema. */
 export function validateShadowQueryOptions(value: unknown): $Validation<unknown> {
-  return isShadowQueryOptions(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryOptions);
+  return $isShadowQueryOptions(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryOptions);
 }
 
-export const ShadowQueryOptionsSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryOptions);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema. */
-export function isShadowQueryFetch(value: unknown): boolean {
+function $isShadowQueryFetch(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryFetch(value: unknown): void {
-  if (!isShadowQueryFetch(value)) throw $validationError(value, $issuesOfShadowQueryFetch);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema. */
 export function validateShadowQueryFetch(value: unknown): $Validation<unknown> {
-  return isShadowQueryFetch(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryFetch);
+  return $isShadowQueryFetch(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryFetch);
 }
 
-export const ShadowQueryFetchSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryFetch);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema. */
-export function isShadowQueryUndefined(value: unknown): boolean {
+function $isShadowQueryUndefined(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryUndefined(value: unknown): void {
-  if (!isShadowQueryUndefined(value)) throw $validationError(value, $issuesOfShadowQueryUndefined);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema. */
 export function validateShadowQueryUndefined(value: unknown): $Validation<unknown> {
-  return isShadowQueryUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryUndefined);
+  return $isShadowQueryUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryUndefined);
 }
 
-export const ShadowQueryUndefinedSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryUndefined);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema. */
-export function isShadowQueryProto(value: unknown): boolean {
+function $isShadowQueryProto(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryProto(value: unknown): void {
-  if (!isShadowQueryProto(value)) throw $validationError(value, $issuesOfShadowQueryProto);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema. */
 export function validateShadowQueryProto(value: unknown): $Validation<unknown> {
-  return isShadowQueryProto(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryProto);
+  return $isShadowQueryProto(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryProto);
 }
 
-export const ShadowQueryProtoSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryProto);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema. */
-export function isShadowQueryA(value: unknown): boolean {
+function $isShadowQueryA(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertShadowQueryA(value: unknown): void {
-  if (!isShadowQueryA(value)) throw $validationError(value, $issuesOfShadowQueryA);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema. */
 export function validateShadowQueryA(value: unknown): $Validation<unknown> {
-  return isShadowQueryA(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryA);
+  return $isShadowQueryA(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryA);
 }
-
-export const ShadowQueryASchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateShadowQueryA);
 
 function $issuesOfShadowBody(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

@@ -3,42 +3,28 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   full as $full,
   refused as $refused,
   report as $report,
-  validationError as $validationError,
 } from "./runtime/issues.js";
 import { optional as $optional, place as $place } from "./runtime/member-issues.js";
-import {
-  type StandardSchema as $StandardSchema,
-  standardSchema as $standardSchema,
-} from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema. */
-export function isListItemsPathId(value: unknown): boolean {
+function $isListItemsPathId(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsPathId(value: unknown): void {
-  if (!isListItemsPathId(value)) throw $validationError(value, $issuesOfListItemsPathId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema. */
 export function validateListItemsPathId(value: unknown): $Validation<unknown> {
-  return isListItemsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathId);
+  return $isListItemsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathId);
 }
 
-export const ListItemsPathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsPathId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema. */
-export function isListItemsPathTags(value: unknown): boolean {
+function $isListItemsPathTags(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -48,56 +34,32 @@ export function isListItemsPathTags(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsPathTags(value: unknown): void {
-  if (!isListItemsPathTags(value)) throw $validationError(value, $issuesOfListItemsPathTags);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema. */
 export function validateListItemsPathTags(value: unknown): $Validation<unknown> {
-  return isListItemsPathTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathTags);
+  return $isListItemsPathTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathTags);
 }
 
-export const ListItemsPathTagsSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsPathTags);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema. */
-export function isListItemsQueryQ(value: unknown): boolean {
+function $isListItemsQueryQ(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsQueryQ(value: unknown): void {
-  if (!isListItemsQueryQ(value)) throw $validationError(value, $issuesOfListItemsQueryQ);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema. */
 export function validateListItemsQueryQ(value: unknown): $Validation<unknown> {
-  return isListItemsQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryQ);
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryQ);
 }
 
-export const ListItemsQueryQSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsQueryQ);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema. */
-export function isListItemsQueryLimit(value: unknown): boolean {
+function $isListItemsQueryLimit(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsQueryLimit(value: unknown): void {
-  if (!isListItemsQueryLimit(value)) throw $validationError(value, $issuesOfListItemsQueryLimit);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema. */
 export function validateListItemsQueryLimit(value: unknown): $Validation<unknown> {
-  return isListItemsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryLimit);
+  return $isListItemsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryLimit);
 }
 
-export const ListItemsQueryLimitSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsQueryLimit);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/4/schema. */
-export function isListItemsQueryIds(value: unknown): boolean {
+function $isListItemsQueryIds(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -107,38 +69,22 @@ export function isListItemsQueryIds(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsQueryIds(value: unknown): void {
-  if (!isListItemsQueryIds(value)) throw $validationError(value, $issuesOfListItemsQueryIds);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/4/schema. */
 export function validateListItemsQueryIds(value: unknown): $Validation<unknown> {
-  return isListItemsQueryIds(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryIds);
+  return $isListItemsQueryIds(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryIds);
 }
 
-export const ListItemsQueryIdsSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsQueryIds);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/5/schema. */
-export function isListItemsQueryFlag(value: unknown): boolean {
+function $isListItemsQueryFlag(value: unknown): boolean {
   if (typeof value !== "boolean") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsQueryFlag(value: unknown): void {
-  if (!isListItemsQueryFlag(value)) throw $validationError(value, $issuesOfListItemsQueryFlag);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/5/schema. */
 export function validateListItemsQueryFlag(value: unknown): $Validation<unknown> {
-  return isListItemsQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFlag);
+  return $isListItemsQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFlag);
 }
 
-export const ListItemsQueryFlagSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsQueryFlag);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/6/schema. */
-export function isListItemsQueryFilter(value: unknown): boolean {
+function $isListItemsQueryFilter(value: unknown): boolean {
   let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
@@ -149,20 +95,12 @@ export function isListItemsQueryFilter(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsQueryFilter(value: unknown): void {
-  if (!isListItemsQueryFilter(value)) throw $validationError(value, $issuesOfListItemsQueryFilter);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/6/schema. */
 export function validateListItemsQueryFilter(value: unknown): $Validation<unknown> {
-  return isListItemsQueryFilter(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFilter);
+  return $isListItemsQueryFilter(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFilter);
 }
 
-export const ListItemsQueryFilterSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsQueryFilter);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/7/schema. */
-export function isListItemsQueryDeep(value: unknown): boolean {
+function $isListItemsQueryDeep(value: unknown): boolean {
   let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
@@ -171,20 +109,12 @@ export function isListItemsQueryDeep(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsQueryDeep(value: unknown): void {
-  if (!isListItemsQueryDeep(value)) throw $validationError(value, $issuesOfListItemsQueryDeep);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/7/schema. */
 export function validateListItemsQueryDeep(value: unknown): $Validation<unknown> {
-  return isListItemsQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryDeep);
+  return $isListItemsQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryDeep);
 }
 
-export const ListItemsQueryDeepSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsQueryDeep);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema. */
-export function isListItemsQueryPiped(value: unknown): boolean {
+function $isListItemsQueryPiped(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -194,38 +124,22 @@ export function isListItemsQueryPiped(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsQueryPiped(value: unknown): void {
-  if (!isListItemsQueryPiped(value)) throw $validationError(value, $issuesOfListItemsQueryPiped);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema. */
 export function validateListItemsQueryPiped(value: unknown): $Validation<unknown> {
-  return isListItemsQueryPiped(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPiped);
+  return $isListItemsQueryPiped(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPiped);
 }
 
-export const ListItemsQueryPipedSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsQueryPiped);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema. */
-export function isListItemsHeaderXRequestId(value: unknown): boolean {
+function $isListItemsHeaderXRequestId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsHeaderXRequestId(value: unknown): void {
-  if (!isListItemsHeaderXRequestId(value)) throw $validationError(value, $issuesOfListItemsHeaderXRequestId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema. */
 export function validateListItemsHeaderXRequestId(value: unknown): $Validation<unknown> {
-  return isListItemsHeaderXRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXRequestId);
+  return $isListItemsHeaderXRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXRequestId);
 }
 
-export const ListItemsHeaderXRequestIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsHeaderXRequestId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema. */
-export function isListItemsHeaderXTags(value: unknown): boolean {
+function $isListItemsHeaderXTags(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -235,53 +149,30 @@ export function isListItemsHeaderXTags(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsHeaderXTags(value: unknown): void {
-  if (!isListItemsHeaderXTags(value)) throw $validationError(value, $issuesOfListItemsHeaderXTags);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema. */
 export function validateListItemsHeaderXTags(value: unknown): $Validation<unknown> {
-  return isListItemsHeaderXTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXTags);
+  return $isListItemsHeaderXTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXTags);
 }
 
-export const ListItemsHeaderXTagsSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsHeaderXTags);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema. */
-export function isListItemsCookieSession(value: unknown): boolean {
+function $isListItemsCookieSession(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsCookieSession(value: unknown): void {
-  if (!isListItemsCookieSession(value)) throw $validationError(value, $issuesOfListItemsCookieSession);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema. */
 export function validateListItemsCookieSession(value: unknown): $Validation<unknown> {
-  return isListItemsCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsCookieSession);
+  return $isListItemsCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsCookieSession);
 }
 
-export const ListItemsCookieSessionSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsCookieSession);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema. */
-export function isListItemsQueryOld(value: unknown): boolean {
+function $isListItemsQueryOld(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListItemsQueryOld(value: unknown): void {
-  if (!isListItemsQueryOld(value)) throw $validationError(value, $issuesOfListItemsQueryOld);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema. */
 export function validateListItemsQueryOld(value: unknown): $Validation<unknown> {
-  return isListItemsQueryOld(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryOld);
+  return $isListItemsQueryOld(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryOld);
 }
-
-export const ListItemsQueryOldSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListItemsQueryOld);
 
 function $issuesOfListItemsPathId(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema";

@@ -3,36 +3,24 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
-  validationError as $validationError,
 } from "./runtime/issues.js";
-import {
-  type StandardSchema as $StandardSchema,
-  standardSchema as $standardSchema,
-} from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
-export function isGetPetsByIdPathId(value: unknown): boolean {
+function $isGetPetsByIdPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetPetsByIdPathId(value: unknown): void {
-  if (!isGetPetsByIdPathId(value)) throw $validationError(value, $issuesOfGetPetsByIdPathId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
 export function validateGetPetsByIdPathId(value: unknown): $Validation<unknown> {
-  return isGetPetsByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetsByIdPathId);
+  return $isGetPetsByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetsByIdPathId);
 }
-
-export const GetPetsByIdPathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetPetsByIdPathId);
 
 function $issuesOfGetPetsByIdPathId(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema";

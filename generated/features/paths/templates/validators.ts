@@ -3,126 +3,74 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
-  validationError as $validationError,
 } from "./runtime/issues.js";
-import {
-  type StandardSchema as $StandardSchema,
-  standardSchema as $standardSchema,
-} from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema. */
-export function isComparePathFrom(value: unknown): boolean {
+function $isComparePathFrom(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertComparePathFrom(value: unknown): void {
-  if (!isComparePathFrom(value)) throw $validationError(value, $issuesOfComparePathFrom);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema. */
 export function validateComparePathFrom(value: unknown): $Validation<unknown> {
-  return isComparePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathFrom);
+  return $isComparePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathFrom);
 }
 
-export const ComparePathFromSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateComparePathFrom);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema. */
-export function isComparePathTo(value: unknown): boolean {
+function $isComparePathTo(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertComparePathTo(value: unknown): void {
-  if (!isComparePathTo(value)) throw $validationError(value, $issuesOfComparePathTo);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema. */
 export function validateComparePathTo(value: unknown): $Validation<unknown> {
-  return isComparePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathTo);
+  return $isComparePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathTo);
 }
 
-export const ComparePathToSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateComparePathTo);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema. */
-export function isGetFilePathName(value: unknown): boolean {
+function $isGetFilePathName(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetFilePathName(value: unknown): void {
-  if (!isGetFilePathName(value)) throw $validationError(value, $issuesOfGetFilePathName);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema. */
 export function validateGetFilePathName(value: unknown): $Validation<unknown> {
-  return isGetFilePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathName);
+  return $isGetFilePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathName);
 }
 
-export const GetFilePathNameSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetFilePathName);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema. */
-export function isGetFilePathExt(value: unknown): boolean {
+function $isGetFilePathExt(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetFilePathExt(value: unknown): void {
-  if (!isGetFilePathExt(value)) throw $validationError(value, $issuesOfGetFilePathExt);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema. */
 export function validateGetFilePathExt(value: unknown): $Validation<unknown> {
-  return isGetFilePathExt(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathExt);
+  return $isGetFilePathExt(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathExt);
 }
 
-export const GetFilePathExtSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetFilePathExt);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1users~1{user-id}/get/parameters/0/schema. */
-export function isUserPathUserId(value: unknown): boolean {
+function $isUserPathUserId(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertUserPathUserId(value: unknown): void {
-  if (!isUserPathUserId(value)) throw $validationError(value, $issuesOfUserPathUserId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1users~1{user-id}/get/parameters/0/schema. */
 export function validateUserPathUserId(value: unknown): $Validation<unknown> {
-  return isUserPathUserId(value) ? { ok: true, value } : $refused(value, $issuesOfUserPathUserId);
+  return $isUserPathUserId(value) ? { ok: true, value } : $refused(value, $issuesOfUserPathUserId);
 }
 
-export const UserPathUserIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateUserPathUserId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema. */
-export function isDollarPathX(value: unknown): boolean {
+function $isDollarPathX(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertDollarPathX(value: unknown): void {
-  if (!isDollarPathX(value)) throw $validationError(value, $issuesOfDollarPathX);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema. */
 export function validateDollarPathX(value: unknown): $Validation<unknown> {
-  return isDollarPathX(value) ? { ok: true, value } : $refused(value, $issuesOfDollarPathX);
+  return $isDollarPathX(value) ? { ok: true, value } : $refused(value, $issuesOfDollarPathX);
 }
-
-export const DollarPathXSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateDollarPathX);
 
 function $issuesOfComparePathFrom(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema";

@@ -145,23 +145,15 @@ export function validatePersonFromPerson(value: unknown): $Validation<PersonFrom
 
 export const PersonFromPersonSchema: $StandardSchema<PersonFromPerson> = /* @__PURE__ */ $standardSchema(validatePersonFromPerson);
 
-/** Tells whether a value is valid by paths/person.yaml#/get/parameters/0/schema. */
-export function isGetPersonPathId(value: unknown): boolean {
+function $isGetPersonPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetPersonPathId(value: unknown): void {
-  if (!isGetPersonPathId(value)) throw $validationError(value, $issuesOfGetPersonPathId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of paths/person.yaml#/get/parameters/0/schema. */
 export function validateGetPersonPathId(value: unknown): $Validation<unknown> {
-  return isGetPersonPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPersonPathId);
+  return $isGetPersonPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPersonPathId);
 }
-
-export const GetPersonPathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetPersonPathId);
 
 function $issuesOfCompany(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   const base = "openapi.yaml#/components/schemas/Company";

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -87,23 +87,15 @@ export function validateOwner(value: unknown): $Validation<Owner> {
 
 export const OwnerSchema: $StandardSchema<Owner> = /* @__PURE__ */ $standardSchema(validateOwner);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema. */
-export function isGetPetPathId(value: unknown): boolean {
+function $isGetPetPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetPetPathId(value: unknown): void {
-  if (!isGetPetPathId(value)) throw $validationError(value, $issuesOfGetPetPathId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema. */
 export function validateGetPetPathId(value: unknown): $Validation<unknown> {
-  return isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId);
+  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId);
 }
-
-export const GetPetPathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetPetPathId);
 
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown;

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -119,24 +119,16 @@ export function validateListOrders200Body(value: unknown): $Validation<ListOrder
 
 export const ListOrders200BodySchema: $StandardSchema<ListOrders200Body> = /* @__PURE__ */ $standardSchema(validateListOrders200Body);
 
-/** Tells whether a value is valid by shared.yaml#/parameters/Limit/schema. */
-export function isListOrdersQueryLimit(value: unknown): boolean {
+function $isListOrdersQueryLimit(value: unknown): boolean {
   if (typeof value !== "number" || !Number.isInteger(value)) return false;
   if (value < 1) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListOrdersQueryLimit(value: unknown): void {
-  if (!isListOrdersQueryLimit(value)) throw $validationError(value, $issuesOfListOrdersQueryLimit);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of shared.yaml#/parameters/Limit/schema. */
 export function validateListOrdersQueryLimit(value: unknown): $Validation<unknown> {
-  return isListOrdersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListOrdersQueryLimit);
+  return $isListOrdersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListOrdersQueryLimit);
 }
-
-export const ListOrdersQueryLimitSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListOrdersQueryLimit);
 
 function $issuesOfLine(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

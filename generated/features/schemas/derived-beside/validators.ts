@@ -18,6 +18,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, requiredText as $requiredText } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -133,14 +134,7 @@ function $issuesOfItem(value: unknown, path: $Path, findings: $Findings): void {
   const base = "shop.yaml#/components/schemas/Item";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 === "string") {
-      if (value1.length > 80 && (value1.length > 160 || $codePoints(value1) > 80)) $report(findings, [...path, "name"], base + "/properties/name/maxLength", { maxLength: 80 });
-    } else {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
+    $requiredText($place(findings, path, base, object), "name", { maxLength: 80 });
     value1 = object["count"];
     if (value1 !== undefined) {
       if (typeof value1 === "number" && Number.isInteger(value1)) {

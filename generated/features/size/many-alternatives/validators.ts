@@ -693,23 +693,15 @@ export function validateGetBlockDefaultBody(value: unknown): $Validation<GetBloc
 
 export const GetBlockDefaultBodySchema: $StandardSchema<GetBlockDefaultBody> = /* @__PURE__ */ $standardSchema(validateGetBlockDefaultBody);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1blocks~1{id}/get/parameters/0/schema. */
-export function isGetBlockPathId(value: unknown): boolean {
+function $isGetBlockPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetBlockPathId(value: unknown): void {
-  if (!isGetBlockPathId(value)) throw $validationError(value, $issuesOfGetBlockPathId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1blocks~1{id}/get/parameters/0/schema. */
 export function validateGetBlockPathId(value: unknown): $Validation<unknown> {
-  return isGetBlockPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockPathId);
+  return $isGetBlockPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockPathId);
 }
-
-export const GetBlockPathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetBlockPathId);
 
 function $issuesOfBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members;

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -397,22 +397,14 @@ export function validateZoo(value: unknown): $Validation<Zoo> {
 
 export const ZooSchema: $StandardSchema<Zoo> = /* @__PURE__ */ $standardSchema(validateZoo);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1pet/get/responses/200/content/application~1json/schema. */
-export function isGetPet200Body(value: unknown): boolean {
+function $isGetPet200Body(value: unknown): boolean {
   return isPet(value);
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetPet200Body(value: unknown): void {
-  if (!isGetPet200Body(value)) throw $validationError(value, $issuesOfGetPet200Body);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1pet/get/responses/200/content/application~1json/schema. */
 export function validateGetPet200Body(value: unknown): $Validation<unknown> {
-  return isGetPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200Body);
+  return $isGetPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200Body);
 }
-
-export const GetPet200BodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetPet200Body);
 
 function $issuesOfActive(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -88,7 +88,15 @@ export const NotTextSchema: $StandardSchema<NotText> = /* @__PURE__ */ $standard
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/OneOrMany. */
 export function isOneOrMany(value: unknown): value is OneOrMany {
-  if (!isId(value) && !$isOneOrManyPart(value)) return false;
+  let value1: unknown;
+  if (Array.isArray(value)) {
+    for (let index1 = 0; index1 < value.length; index1 += 1) {
+      value1 = value[index1];
+      if (!isId(value1)) return false;
+    }
+  } else if (!isId(value)) {
+    return false;
+  }
   return true;
 }
 
@@ -142,16 +150,6 @@ function $isContactPart_2(value: unknown): boolean {
     object = value as $Members;
     value1 = object["phone"];
     if (typeof value1 !== "string") return false;
-  }
-  return true;
-}
-
-function $isOneOrManyPart(value: unknown): boolean {
-  let value1: unknown;
-  if (!Array.isArray(value)) return false;
-  for (let index1 = 0; index1 < value.length; index1 += 1) {
-    value1 = value[index1];
-    if (!isId(value1)) return false;
   }
   return true;
 }
@@ -227,13 +225,14 @@ function $issuesOfNotText(value: unknown, path: $Path, findings: $Findings): voi
 }
 
 function $issuesOfOneOrMany(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/OneOrMany";
-  if (!isId(value) && !$isOneOrManyPart(value)) {
-    const fork0 = $fork(findings);
-    if (!isId(value)) $issuesOfId(value, path, fork0);
-    const fork1 = $fork(findings);
-    if (!$isOneOrManyPart(value)) $issuesOfOneOrManyPart(value, path, fork1);
-    $closest(findings, path, base + "/anyOf", [fork0, fork1]);
+  let value1: unknown;
+  if (Array.isArray(value)) {
+    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
+      value1 = value[index1];
+      if (!isId(value1)) $issuesOfId(value1, [...path, index1], findings);
+    }
+  } else if (!isId(value)) {
+    $issuesOfId(value, path, findings);
   }
 }
 
@@ -269,19 +268,6 @@ function $issuesOfContactPart_2(value: unknown, path: $Path, findings: $Findings
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "phone", "string");
-  }
-}
-
-function $issuesOfOneOrManyPart(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/OneOrMany/anyOf/1";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isId(value1)) $issuesOfId(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
   }
 }
 

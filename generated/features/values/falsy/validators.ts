@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, memberCount as $memberCount } from "./runtime/checks.js";
+import { type Members as $Members, memberCount as $memberCount, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -12,7 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+import { optional as $optional, optionalText as $optionalText, place as $place } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -80,14 +80,7 @@ function $issuesOfFalsy(value: unknown, path: $Path, findings: $Findings): void 
   const base = "openapi.yaml#/components/schemas/Falsy";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (value1.length > 0) $report(findings, [...path, "a"], base + "/properties/a/maxLength", { maxLength: 0 });
-      } else {
-        $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["string"] });
-      }
-    }
+    $optionalText($place(findings, path, base, object), "a", { maxLength: 0 });
     value1 = object["b"];
     if (value1 !== undefined) {
       if (typeof value1 === "number" && Number.isInteger(value1)) {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -249,23 +249,15 @@ export function validateSearchBody(value: unknown): $Validation<SearchBody> {
 
 export const SearchBodySchema: $StandardSchema<SearchBody> = /* @__PURE__ */ $standardSchema(validateSearchBody);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1find/get/parameters/1/schema. */
-export function isFindCookieSession(value: unknown): boolean {
+function $isFindCookieSession(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertFindCookieSession(value: unknown): void {
-  if (!isFindCookieSession(value)) throw $validationError(value, $issuesOfFindCookieSession);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1find/get/parameters/1/schema. */
 export function validateFindCookieSession(value: unknown): $Validation<unknown> {
-  return isFindCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfFindCookieSession);
+  return $isFindCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfFindCookieSession);
 }
-
-export const FindCookieSessionSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateFindCookieSession);
 
 function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -122,23 +122,15 @@ export function validateShippedCallbackBody(value: unknown): $Validation<Shipped
 
 export const ShippedCallbackBodySchema: $StandardSchema<ShippedCallbackBody> = /* @__PURE__ */ $standardSchema(validateShippedCallbackBody);
 
-/** Tells whether a value is valid by openapi.yaml#/webhooks/price.changed/post/requestBody/content/text~1plain/schema. */
-export function isOnPriceChangedTextBody(value: unknown): boolean {
+function $isOnPriceChangedTextBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertOnPriceChangedTextBody(value: unknown): void {
-  if (!isOnPriceChangedTextBody(value)) throw $validationError(value, $issuesOfOnPriceChangedTextBody);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/webhooks/price.changed/post/requestBody/content/text~1plain/schema. */
 export function validateOnPriceChangedTextBody(value: unknown): $Validation<unknown> {
-  return isOnPriceChangedTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedTextBody);
+  return $isOnPriceChangedTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedTextBody);
 }
-
-export const OnPriceChangedTextBodySchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateOnPriceChangedTextBody);
 
 function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

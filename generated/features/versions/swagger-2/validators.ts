@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
+import { type Members as $Members, codePoints as $codePoints, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -12,7 +12,12 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  optional as $optional,
+  place as $place,
+  required as $required,
+  requiredText as $requiredText,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -253,28 +258,19 @@ export function validateNoteOnBookBody(value: unknown): $Validation<NoteOnBookBo
 
 export const NoteOnBookBodySchema: $StandardSchema<NoteOnBookBody> = /* @__PURE__ */ $standardSchema(validateNoteOnBookBody);
 
-/** Tells whether a value is valid by openapi.yaml#/parameters/limit. */
-export function isListBooksQueryLimit(value: unknown): boolean {
+function $isListBooksQueryLimit(value: unknown): boolean {
   if (typeof value !== "number" || !Number.isInteger(value)) return false;
   if (value < 1) return false;
   if (value > 100) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListBooksQueryLimit(value: unknown): void {
-  if (!isListBooksQueryLimit(value)) throw $validationError(value, $issuesOfListBooksQueryLimit);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/parameters/limit. */
 export function validateListBooksQueryLimit(value: unknown): $Validation<unknown> {
-  return isListBooksQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryLimit);
+  return $isListBooksQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryLimit);
 }
 
-export const ListBooksQueryLimitSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListBooksQueryLimit);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1books/get/parameters/1. */
-export function isListBooksQueryTopics(value: unknown): boolean {
+function $isListBooksQueryTopics(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
   for (let index1 = 0; index1 < value.length; index1 += 1) {
@@ -284,54 +280,31 @@ export function isListBooksQueryTopics(value: unknown): boolean {
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListBooksQueryTopics(value: unknown): void {
-  if (!isListBooksQueryTopics(value)) throw $validationError(value, $issuesOfListBooksQueryTopics);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1books/get/parameters/1. */
 export function validateListBooksQueryTopics(value: unknown): $Validation<unknown> {
-  return isListBooksQueryTopics(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryTopics);
+  return $isListBooksQueryTopics(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryTopics);
 }
 
-export const ListBooksQueryTopicsSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListBooksQueryTopics);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1books/get/parameters/2. */
-export function isListBooksQuerySince(value: unknown): boolean {
+function $isListBooksQuerySince(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertListBooksQuerySince(value: unknown): void {
-  if (!isListBooksQuerySince(value)) throw $validationError(value, $issuesOfListBooksQuerySince);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1books/get/parameters/2. */
 export function validateListBooksQuerySince(value: unknown): $Validation<unknown> {
-  return isListBooksQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQuerySince);
+  return $isListBooksQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQuerySince);
 }
 
-export const ListBooksQuerySinceSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateListBooksQuerySince);
-
-/** Tells whether a value is valid by openapi.yaml#/parameters/bookId. */
-export function isGetBookPathBookId(value: unknown): boolean {
+function $isGetBookPathBookId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (!$pattern1.test(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetBookPathBookId(value: unknown): void {
-  if (!isGetBookPathBookId(value)) throw $validationError(value, $issuesOfGetBookPathBookId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/parameters/bookId. */
 export function validateGetBookPathBookId(value: unknown): $Validation<unknown> {
-  return isGetBookPathBookId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookPathBookId);
+  return $isGetBookPathBookId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookPathBookId);
 }
-
-export const GetBookPathBookIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetBookPathBookId);
 
 function $issuesOfAtlas(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
@@ -362,16 +335,10 @@ function $issuesOfBook(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/definitions/Book";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $required($place(findings, path, base, object), "id", "string");
-    value1 = object["title"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "title" });
-    } else if (typeof value1 === "string") {
-      if (value1.length < 1) $report(findings, [...path, "title"], base + "/properties/title/minLength", { minLength: 1 });
-    } else {
-      $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
-    }
-    $required($place(findings, path, base, object), "kind", "string");
+    const here = $place(findings, path, base, object);
+    $required(here, "id", "string");
+    $requiredText(here, "title", { minLength: 1 });
+    $required(here, "kind", "string");
     value1 = object["lentTo"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -398,15 +365,9 @@ function $issuesOfBookWrite(value: unknown, path: $Path, findings: $Findings): v
   const base = "openapi.yaml#/definitions/Book";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["title"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "title" });
-    } else if (typeof value1 === "string") {
-      if (value1.length < 1) $report(findings, [...path, "title"], base + "/properties/title/minLength", { minLength: 1 });
-    } else {
-      $report(findings, [...path, "title"], base + "/properties/title/type", { types: ["string"] });
-    }
-    $required($place(findings, path, base, object), "kind", "string");
+    const here = $place(findings, path, base, object);
+    $requiredText(here, "title", { minLength: 1 });
+    $required(here, "kind", "string");
     value1 = object["lentTo"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -473,19 +434,13 @@ function $issuesOfListBooks200Body(value: unknown, path: $Path, findings: $Findi
 }
 
 function $issuesOfNoteOnBookBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1books~1{bookId}/patch/parameters/0/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["text"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "text" });
-    } else if (typeof value1 === "string") {
-      if (value1.length > 200 && (value1.length > 400 || $codePoints(value1) > 200)) $report(findings, [...path, "text"], base + "/properties/text/maxLength", { maxLength: 200 });
-    } else {
-      $report(findings, [...path, "text"], base + "/properties/text/type", { types: ["string"] });
-    }
-    $optional($place(findings, path, base, object), "shelf", "string", "null");
+    const here = $place(findings, path, base, object);
+    $requiredText(here, "text", { maxLength: 200 });
+    $optional(here, "shelf", "string", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -3,90 +3,54 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
-  validationError as $validationError,
 } from "./runtime/issues.js";
-import {
-  type StandardSchema as $StandardSchema,
-  standardSchema as $standardSchema,
-} from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema. */
-export function isSamePathId(value: unknown): boolean {
+function $isSamePathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertSamePathId(value: unknown): void {
-  if (!isSamePathId(value)) throw $validationError(value, $issuesOfSamePathId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema. */
 export function validateSamePathId(value: unknown): $Validation<unknown> {
-  return isSamePathId(value) ? { ok: true, value } : $refused(value, $issuesOfSamePathId);
+  return $isSamePathId(value) ? { ok: true, value } : $refused(value, $issuesOfSamePathId);
 }
 
-export const SamePathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateSamePathId);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema. */
-export function isGetAByNamePathName(value: unknown): boolean {
+function $isGetAByNamePathName(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertGetAByNamePathName(value: unknown): void {
-  if (!isGetAByNamePathName(value)) throw $validationError(value, $issuesOfGetAByNamePathName);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema. */
 export function validateGetAByNamePathName(value: unknown): $Validation<unknown> {
-  return isGetAByNamePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetAByNamePathName);
+  return $isGetAByNamePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetAByNamePathName);
 }
 
-export const GetAByNamePathNameSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateGetAByNamePathName);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1b/get/parameters/0/schema. */
-export function isPaypalQueryN(value: unknown): boolean {
+function $isPaypalQueryN(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPaypalQueryN(value: unknown): void {
-  if (!isPaypalQueryN(value)) throw $validationError(value, $issuesOfPaypalQueryN);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/0/schema. */
 export function validatePaypalQueryN(value: unknown): $Validation<unknown> {
-  return isPaypalQueryN(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalQueryN);
+  return $isPaypalQueryN(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalQueryN);
 }
 
-export const PaypalQueryNSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePaypalQueryN);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1b/get/parameters/1/schema. */
-export function isPaypalHeaderContentLength(value: unknown): boolean {
+function $isPaypalHeaderContentLength(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertPaypalHeaderContentLength(value: unknown): void {
-  if (!isPaypalHeaderContentLength(value)) throw $validationError(value, $issuesOfPaypalHeaderContentLength);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/1/schema. */
 export function validatePaypalHeaderContentLength(value: unknown): $Validation<unknown> {
-  return isPaypalHeaderContentLength(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalHeaderContentLength);
+  return $isPaypalHeaderContentLength(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalHeaderContentLength);
 }
-
-export const PaypalHeaderContentLengthSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validatePaypalHeaderContentLength);
 
 function $issuesOfSamePathId(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema";

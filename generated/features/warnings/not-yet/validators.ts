@@ -3,36 +3,24 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
-  validationError as $validationError,
 } from "./runtime/issues.js";
-import {
-  type StandardSchema as $StandardSchema,
-  standardSchema as $standardSchema,
-} from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema. */
-export function isUploadPathM(value: unknown): boolean {
+function $isUploadPathM(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertUploadPathM(value: unknown): void {
-  if (!isUploadPathM(value)) throw $validationError(value, $issuesOfUploadPathM);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema. */
 export function validateUploadPathM(value: unknown): $Validation<unknown> {
-  return isUploadPathM(value) ? { ok: true, value } : $refused(value, $issuesOfUploadPathM);
+  return $isUploadPathM(value) ? { ok: true, value } : $refused(value, $issuesOfUploadPathM);
 }
-
-export const UploadPathMSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateUploadPathM);
 
 function $issuesOfUploadPathM(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema";

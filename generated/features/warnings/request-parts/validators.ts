@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -58,41 +58,25 @@ export function validatePet(value: unknown): $Validation<Pet> {
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema. */
-export function isRangePathFrom(value: unknown): boolean {
+function $isRangePathFrom(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRangePathFrom(value: unknown): void {
-  if (!isRangePathFrom(value)) throw $validationError(value, $issuesOfRangePathFrom);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema. */
 export function validateRangePathFrom(value: unknown): $Validation<unknown> {
-  return isRangePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathFrom);
+  return $isRangePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathFrom);
 }
 
-export const RangePathFromSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRangePathFrom);
-
-/** Tells whether a value is valid by openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema. */
-export function isRangePathTo(value: unknown): boolean {
+function $isRangePathTo(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertRangePathTo(value: unknown): void {
-  if (!isRangePathTo(value)) throw $validationError(value, $issuesOfRangePathTo);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema. */
 export function validateRangePathTo(value: unknown): $Validation<unknown> {
-  return isRangePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathTo);
+  return $isRangePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathTo);
 }
-
-export const RangePathToSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateRangePathTo);
 
 function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

@@ -5,11 +5,12 @@ import type { SchemaId } from '../../../ir/schema.js';
 import type { SecurityScheme } from '../../../ir/security.js';
 import type { CodecText } from '../../codec-text.js';
 import { headerKind } from '../../header-kind.js';
-import { headerMirrors } from '../../header-mirrors.js';
+import { headerEncodings, headerMirrors } from '../../header-mirrors.js';
 import type { Direction, PlanContext } from '../../target.js';
 import { distinctContent } from './operation-types.js';
 import { valueContract } from './parameter-values.js';
 import type { Projections } from './projections.js';
+import type { RuntimeNames } from './runtime-names.js';
 
 /** A line of its own in the output. */
 export interface LineView {
@@ -32,10 +33,12 @@ export class ContractText {
   readonly #context: PlanContext;
   readonly #projections: Projections;
   readonly #codecs: CodecText;
+  readonly #runtime: RuntimeNames;
   /** The validators that the contract names: what the file imports. */
   readonly validators = new Set<Code>();
 
-  constructor(context: PlanContext, projections: Projections, codecs: CodecText) {
+  constructor(context: PlanContext, projections: Projections, codecs: CodecText, runtime: RuntimeNames) {
+    this.#runtime = runtime;
     this.#codecs = codecs;
     this.#context = context;
     this.#projections = projections;
@@ -77,9 +80,10 @@ export class ContractText {
 
   #extras(operation: Operation): readonly Code[] {
     const extras: Code[] = [];
-    const mirrors = headerMirrors(this.#context, operation).map(
-      ({ header, from }) => code`{ header: ${literal(header)}, paths: ${literal(from)} }`,
-    );
+    const mirrors = headerMirrors(this.#context, operation).map(({ header, from, encoding }) => {
+      const by = encoding ? code`, encoding: ${this.#runtime.use(headerEncodings[encoding])}` : code``;
+      return code`{ header: ${literal(header)}, paths: ${literal(from)}${by} }`;
+    });
     if (mirrors.length > 0) extras.push(code`mirrors: [${joinCode(mirrors, ', ')}],`);
     const { body } = operation;
     if (body && body.content.length > 0) {

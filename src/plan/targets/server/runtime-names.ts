@@ -3,6 +3,7 @@ import { UsedRuntime } from '../../used-runtime.js';
 
 const modules = {
   codec: { types: [], values: ['codec'] },
+  'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
   result: { types: ['HttpStatus', 'Status2XX', 'Status3XX', 'Status4XX', 'Status5XX'], values: [] },
   'server-contract': { types: ['Contract'], values: [] },
   'server-fastify': { types: ['FastifyPlugin'], values: ['fastifyAdapter'] },

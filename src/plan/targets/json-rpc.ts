@@ -1,0 +1,306 @@
+/** Target `json-rpc`: the methods of an endpoint as types, a client that calls them, and a handler that serves them. */
+import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
+import { outputPath } from '../../output.js';
+import { docComment } from '../doc-comment.js';
+import { pascalCase } from '../identifiers.js';
+import { importNames, importTypes, importValues } from '../imports.js';
+import { type RpcEndpoint, type RpcMessage, rpcEndpoints } from '../json-rpc.js';
+import { documentNames, ownName } from '../own-names.js';
+import { runtimeFiles } from '../runtime-imports.js';
+import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { TypePrinter } from '../type-text.js';
+import { UsedRuntime } from '../used-runtime.js';
+
+const modules = {
+  client: { types: ['CallOptions', 'Client'], values: [] },
+  'json-rpc': { types: ['JsonRpcError'], values: ['isJsonRpcError'] },
+  'json-rpc-client': { types: ['JsonRpcClient', 'JsonRpcClientOptions'], values: ['jsonRpcClient'] },
+  'json-rpc-server': {
+    types: ['JsonRpcContract', 'JsonRpcHandlerOptions', 'MethodHandlers', 'PrincipalsOf'],
+    values: ['jsonRpcHandler'],
+  },
+} as const;
+
+type RpcRuntime = {
+  [M in keyof typeof modules]: (typeof modules)[M]['types' | 'values'][number];
+}[keyof typeof modules];
+
+export interface JsonRpcView {
+  readonly imports: readonly ImportView[];
+  readonly endpoints: readonly JsonRpcEndpointView[];
+}
+
+export interface JsonRpcEndpointView extends EndpointNames {
+  /** A comment with its line end. */
+  readonly doc: Code;
+  readonly methodTypes: readonly MessageView[];
+  readonly notificationTypes: readonly MessageView[];
+  readonly serverNotificationTypes: readonly MessageView[];
+  readonly codes: readonly { readonly name: Code; readonly value: Code }[];
+  /** `readonly "io.example/version": string`, or any members. */
+  readonly metaType: Code;
+}
+
+export interface MessageView {
+  readonly name: Code;
+  readonly params: Code;
+  readonly hasResult: boolean;
+  readonly result: Code;
+}
+
+export interface JsonRpcClientView {
+  readonly imports: readonly ImportView[];
+  readonly endpoints: readonly (EndpointNames & { readonly spec: Code; readonly metaMember: Code })[];
+}
+
+export interface JsonRpcServerView {
+  readonly imports: readonly ImportView[];
+  readonly endpoints: readonly (EndpointNames & {
+    readonly hasSchemes: boolean;
+    readonly spec: readonly { readonly text: Code }[];
+    /** The operation's key in `Handlers`. */
+    readonly index: Code;
+  })[];
+}
+
+interface EndpointNames {
+  /** The operation's function, and what it takes. */
+  readonly function: Identifier;
+  readonly input: Identifier;
+  /** `McpRpcMethods` */
+  readonly methods: Identifier;
+  readonly notifications: Identifier;
+  readonly serverNotifications: Identifier;
+  /** `McpRpcMeta` */
+  readonly meta: Identifier;
+  /** `mcpRpcErrors` */
+  readonly errors: Identifier;
+  /** `McpRpcError` */
+  readonly error: Identifier;
+  readonly isError: Identifier;
+  /** `mcpRpcClient` */
+  readonly client: Identifier;
+  /** `mcpRpcHandler` */
+  readonly handler: Identifier;
+}
+
+export const jsonRpcTarget: Target = {
+  name: 'json-rpc',
+  plan(context: PlanContext): readonly PlannedFile[] {
+    const endpoints = rpcEndpoints(context);
+    if (endpoints.length === 0) {
+      if (!context.options.jsonRpc?.length) {
+        context.report.report('nothing-to-generate', 'the configuration names no JSON-RPC endpoint (jsonRpc)');
+      }
+      return [];
+    }
+    const { targets } = context.options;
+    const taken = documentNames(context);
+    const named = endpoints.map((endpoint) => [endpoint, namesOf(context, endpoint, taken)] as const);
+    const files = [
+      template('json-rpc', 'json-rpc', typesView(context, named)),
+      ...runtimeFiles(['errors.ts', 'json-rpc.ts', 'validation.ts']),
+    ];
+    if (targets.includes('client')) {
+      files.push(
+        template('json-rpc-client', 'client', clientView(context, named)),
+        ...runtimeFiles(['json-rpc-client.ts']),
+      );
+    }
+    if (targets.includes('server')) {
+      files.push(
+        template('json-rpc-server', 'server', serverView(context, named)),
+        ...runtimeFiles(['json-rpc-server.ts']),
+      );
+    }
+    return files;
+  },
+};
+
+type Named = readonly (readonly [RpcEndpoint, EndpointNames])[];
+
+function template(path: string, name: 'json-rpc' | 'client' | 'server', view: object): PlannedFile {
+  return {
+    kind: 'template',
+    path: outputPath(`${path}.ts`),
+    template: `json-rpc/${name}`,
+    view,
+    ownership: 'generated',
+  };
+}
+
+function namesOf({ names }: PlanContext, { operation }: RpcEndpoint, taken: ReadonlySet<string>): EndpointNames {
+  const { function: name, input } = names.operationOf(operation);
+  const type = (suffix: string): Identifier =>
+    ownName(taken, `${pascalCase(name)}${suffix}`, `${pascalCase(name)}Rpc${suffix}`);
+  const value = (suffix: string): Identifier => ownName(taken, `${name}${suffix}`, `${name}Rpc${suffix}`);
+  return {
+    function: name,
+    input,
+    methods: type('Methods'),
+    notifications: type('Notifications'),
+    serverNotifications: type('ServerNotifications'),
+    meta: type('Meta'),
+    errors: value('Errors'),
+    error: type('Error'),
+    isError: ownName(taken, `is${pascalCase(name)}Error`, `is${pascalCase(name)}RpcError`),
+    client: value('Client'),
+    handler: value('Handler'),
+  };
+}
+
+function typesView(context: PlanContext, named: Named): JsonRpcView {
+  const { api, names, options } = context;
+  // Parameters and results travel as they are: no codec stands between.
+  const printer = new TypePrinter(api, names, options, 'wire');
+  const runtime = new UsedRuntime<RpcRuntime>(modules);
+  runtime.use('JsonRpcError');
+  runtime.use('isJsonRpcError');
+  const message = ({ method, schema, params }: RpcMessage, result: Code | undefined): MessageView => ({
+    name: key(method),
+    params: params
+      ? code`readonly params${params.required ? code`` : code`?`}: ${printer.print(params.shape, 'write', schema)}`
+      : code`readonly params?: undefined`,
+    hasResult: result !== undefined,
+    result: result ?? code``,
+  });
+  const endpoints = named.map(([endpoint, own]): JsonRpcEndpointView => {
+    const { methods, notifications, serverNotifications, meta, operation } = endpoint;
+    return {
+      ...own,
+      doc: docComment({
+        text: `The methods of \`${operation.method} ${operation.path.text}\`: what each takes, and what it gives.`,
+      }),
+      methodTypes: methods.map((one) =>
+        message(one, one.result ? printer.print(one.result.shape, 'read', one.result.owner) : code`unknown`),
+      ),
+      notificationTypes: notifications.map((one) => message(one, undefined)),
+      serverNotificationTypes: serverNotifications.map((one) => message(one, undefined)),
+      codes: Object.entries(endpoint.options.errors ?? {}).map(([name, value]) => ({
+        name: key(name),
+        value: literal(value),
+      })),
+      metaType:
+        meta?.schema === undefined ? code`{ readonly [key: string]: unknown }` : printer.typeOf(meta.schema, 'write'),
+    };
+  });
+  return { imports: [...runtime.imports(options), ...importTypes(printer.used, './types', options)], endpoints };
+}
+
+function clientView({ options }: PlanContext, named: Named): JsonRpcClientView {
+  const runtime = new UsedRuntime<RpcRuntime>(modules);
+  for (const name of ['Client', 'JsonRpcClient', 'JsonRpcClientOptions', 'jsonRpcClient'] as const) runtime.use(name);
+  const own = named.flatMap(([, names]) => [names.methods, names.notifications, names.serverNotifications, names.meta]);
+  return {
+    imports: [
+      ...importValues(
+        named.map(([, names]) => names.function),
+        './client',
+        options,
+      ),
+      ...importTypes(own, './json-rpc', options),
+      ...importTypes(
+        named.map(([, { input }]) => input),
+        './operations',
+        options,
+      ),
+      ...runtime.imports(options),
+    ],
+    endpoints: named.map(
+      ([
+        {
+          meta,
+          options: { cancel },
+        },
+        names,
+      ]) => ({
+        ...names,
+        metaMember: meta ? literal(meta.member) : code`never`,
+        spec: literal({
+          ...(meta && { meta: meta.member }),
+          ...(cancel && { cancel: { method: cancel.method, id: cancel.id } }),
+        }),
+      }),
+    ),
+  };
+}
+
+function serverView(context: PlanContext, named: Named): JsonRpcServerView {
+  const { api, options } = context;
+  const runtime = new UsedRuntime<RpcRuntime>(modules);
+  const used = [
+    'JsonRpcContract',
+    'JsonRpcHandlerOptions',
+    'MethodHandlers',
+    'PrincipalsOf',
+    'jsonRpcHandler',
+  ] as const;
+  for (const name of used) runtime.use(name);
+  const hasSchemes = api.operations.some(({ security }) => security.flat().length > 0);
+  const validators = new Set<Identifier>();
+  const endpoints = named.map(([endpoint, names]) => ({
+    ...names,
+    hasSchemes,
+    index: literal(names.function),
+    spec: specLines(context, endpoint, names.function, validators).map((text) => ({ text })),
+  }));
+  const own = named.flatMap(([, names]) => [names.methods, names.notifications, names.serverNotifications]);
+  const server = ['Handlers', ...(hasSchemes ? ['Principals'] : [])].map((name) => ({
+    isType: true,
+    text: name as Code,
+  }));
+  return {
+    imports: [
+      ...importTypes(own, './json-rpc', options),
+      ...runtime.imports(options),
+      ...importNames([{ isType: false, text: code`contract as $contract` }, ...server], './server', options),
+      ...importValues(validators, './validators', options),
+    ],
+    endpoints,
+  };
+}
+
+/** The members of the endpoint's literal. */
+function specLines(
+  context: PlanContext,
+  endpoint: RpcEndpoint,
+  name: Identifier,
+  validators: Set<Identifier>,
+): readonly Code[] {
+  const { names, report, api } = context;
+  const { meta, version, options } = endpoint;
+  const check = (schema: RpcMessage['schema'], what: string): Code => {
+    const validate = names.validatorOf(schema, 'write')?.validate;
+    if (validate !== undefined) validators.add(validate);
+    else
+      report.report(
+        'json-rpc-untyped',
+        `${what} has no name in the schema and is not checked`,
+        api.schemas.get(schema)?.at,
+      );
+    return validate === undefined ? code`undefined` : code`${validate}`;
+  };
+  const table = (messages: readonly RpcMessage[]): Code => {
+    const members = messages.map(({ method, schema }) => code`${key(method)}: ${check(schema, 'a message')}`);
+    return members.length === 0 ? code`{}` : code`{\n${joinCode(members, ',\n')},\n}`;
+  };
+  const lines = [
+    code`operation: ${literal(name)},`,
+    code`methods: ${table(endpoint.methods)},`,
+    code`notifications: ${table(endpoint.notifications)},`,
+  ];
+  if (meta) {
+    const validate = meta.schema === undefined ? code`` : code`, validate: ${check(meta.schema, 'meta')}`;
+    lines.push(code`meta: { member: ${literal(meta.member)}${validate} },`);
+  }
+  if (version) lines.push(code`version: ${literal({ ...version.place, supported: version.supported })},`);
+  if (options.faults) {
+    const faults = Object.entries(options.faults).map(([kind, { code: number, status }]) => [
+      kind,
+      { ...(number !== undefined && { code: number }), ...(status !== undefined && { status }) },
+    ]);
+    lines.push(code`faults: ${literal(Object.fromEntries(faults))},`);
+  }
+  if (options.unknownId === 'omit') lines.push(code`unknownId: "omit",`);
+  return lines;
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: 0BSD
+import type { CallOptions } from './client.js';
+import { CallError } from './errors.js';
+import { isJsonRpcError, JsonRpcError, type JsonRpcId, type NotificationOf, type ParamsArguments } from './json-rpc.js';
+import { own } from './parameters.js';
+import { ApiError } from './unwrap.js';
+
+/** Options of all calls. `M` is what every request carries, `I` the input of the endpoint besides its body. */
+export interface JsonRpcClientOptions<M = unknown, I = object> {
+  /** What every request carries in its configured member; what a call gives there itself wins, member by member. */
+  readonly meta?: M | undefined;
+  /** Further parameters of the endpoint: `{ headers: { … } }`. */
+  readonly input?: I | undefined;
+}
+
+/** Options of a call. `N` holds the notifications of the server. Aborting cancels the call. */
+export interface JsonRpcCallOptions<N> extends CallOptions {
+  /** Is told of each notification that comes before the answer; the next one is read when it has returned. */
+  readonly onNotification?: ((notification: NotificationOf<N>) => void | PromiseLike<void>) | undefined;
+  /**
+   * Answers what the server asks meanwhile: what it gives is sent as the result, what it throws as an error. Without it the
+   * server is told that there is no such method.
+   */
+  readonly onRequest?: ((request: JsonRpcServerRequest) => unknown) | undefined;
+}
+
+/** A request that a server sends on the stream of an answer. */
+export interface JsonRpcServerRequest {
+  readonly jsonrpc: '2.0';
+  readonly id: JsonRpcId;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** What a caller gives of parameters whose member `Meta` the client fills. */
+type Filled<P, Meta extends PropertyKey> = [Meta] extends [never]
+  ? P
+  : { readonly [K in keyof P as K extends Meta ? never : K]: P[K] } & {
+      readonly [K in Meta]?: Partial<K extends keyof P ? P[K] : never> | undefined;
+    };
+
+/** Whether nothing has to be given but what the client fills. */
+type CallArguments<M, Meta extends PropertyKey, O> = M extends { readonly params: infer P }
+  ? object extends Filled<P, Meta>
+    ? [params?: Filled<P, Meta>, options?: O]
+    : [params: Filled<P, Meta>, options?: O]
+  : M extends { readonly params?: infer P }
+    ? [params?: Filled<Exclude<P, undefined>, Meta>, options?: O]
+    : never;
+
+type ResultOf<M> = M extends { readonly result: infer R } ? R : never;
+
+/** Methods `M`, notifications `N` of the client and `S` of the server, and the member of parameters that is filled. */
+export interface JsonRpcClient<M, N, S, Meta extends PropertyKey = never> {
+  /**
+   * Calls a method: gives its result, or throws a `JsonRpcError` for an error that the server answered, an `ApiError` for
+   * another refusal, a `CallError` where there was no answer.
+   */
+  call<K extends keyof M & string>(
+    method: K,
+    ...given: CallArguments<M[K], Meta, JsonRpcCallOptions<S>>
+  ): Promise<ResultOf<M[K]>>;
+  /** Tells the server something; nothing is answered but that it came. */
+  notify<K extends keyof N & string>(method: K, ...given: ParamsArguments<N[K], CallOptions>): Promise<void>;
+}
+
+export interface JsonRpcClientSpec {
+  /** The member of parameters that every request carries. */
+  readonly meta?: string;
+  /** The notification that cancels a request, and its member for the id; without it, closing the connection does. */
+  readonly cancel?: { readonly method: string; readonly id: string };
+}
+
+/** The generated function of the endpoint. */
+type Endpoint = (input: object, options: CallOptions) => Promise<object>;
+
+interface Result {
+  readonly ok: boolean;
+  readonly status: number | 'unexpected';
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+export function jsonRpcClient<M, N, S, Meta extends PropertyKey>(
+  endpoint: Endpoint,
+  { meta: member, cancel }: JsonRpcClientSpec,
+  { meta, input }: JsonRpcClientOptions<object>,
+): JsonRpcClient<M, N, S, Meta> {
+  let last = 0;
+  const send = (message: object, options: CallOptions): Promise<Result> =>
+    // Every message is judged here: what the contract says of events need not hold for all of them.
+    endpoint({ ...input, body: { jsonrpc: '2.0', ...message } }, { ...options, onInvalid: 'off' }) as Promise<Result>;
+
+  const notify = async (method: string, params?: object, options: CallOptions = {}): Promise<void> => {
+    const result = await send({ method, params }, options);
+    if (!result.ok) throw refusal(result);
+    const { data } = result;
+    if (isStream(data)) await data.close();
+  };
+
+  const call = async (
+    method: string,
+    given?: object,
+    { onNotification, onRequest, ...options }: JsonRpcCallOptions<S> = {},
+  ): Promise<unknown> => {
+    const id = ++last;
+    const filled =
+      member === undefined || meta === undefined ? undefined : { [member]: { ...meta, ...partOf(given, member) } };
+    const params = filled ? { ...given, ...filled } : given;
+    const { signal } = options;
+    // Whoever has cancelled does not wait, and cannot do anything about a server that was not reached.
+    const cancelled = (): void => void notify(cancel?.method ?? '', { [cancel?.id ?? '']: id }).catch(() => undefined);
+    if (cancel) signal?.addEventListener('abort', cancelled, { once: true });
+    try {
+      const result = await send({ id, method, params }, options);
+      return await settle(result, id, async (message) => {
+        if (own(message, 'id') === undefined) return (onNotification as Told)?.(message);
+        const answered = await send(await answerTo(message as JsonRpcServerRequest, onRequest), options);
+        if (!answered.ok) throw refusal(answered);
+      });
+    } finally {
+      signal?.removeEventListener('abort', cancelled);
+    }
+  };
+
+  return { call, notify } as object as JsonRpcClient<M, N, S, Meta>;
+}
+
+function partOf(params: unknown, member: string): object {
+  return (own(params, member) ?? {}) as object;
+}
+
+type Told = ((notification: object) => void | PromiseLike<void>) | undefined;
+
+interface Stream extends AsyncIterable<{ readonly event: string; readonly data: unknown }> {
+  close(): Promise<void>;
+}
+
+function isStream(data: unknown): data is Stream {
+  return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
+}
+
+/** The result of request `id` out of an answer, whichever form that has. */
+async function settle(result: Result, id: JsonRpcId, tell: Told): Promise<unknown> {
+  if (!result.ok) throw refusal(result);
+  if (!isStream(result.data)) {
+    const outcome = outcomeOf(result.data, id, result);
+    if (outcome) return outcome.result;
+    throw new CallError('response', 'the answer is no JSON-RPC response to the request', { response: result.response });
+  }
+  // Leaving the loop closes the connection.
+  for await (const { event, data } of result.data) {
+    const message = event === '$unknown' ? undefined : parsed(data);
+    const outcome = outcomeOf(message, id, result);
+    if (outcome) return outcome.result;
+    if (typeof own(message, 'method') === 'string') await tell?.(message as object);
+  }
+  throw new CallError('truncated', 'the stream ended without the answer', { response: result.response });
+}
+
+/** The response to a request of the server. */
+async function answerTo(
+  request: JsonRpcServerRequest,
+  answer: ((request: JsonRpcServerRequest) => unknown) | undefined,
+): Promise<object> {
+  const { id } = request;
+  if (!answer) return { id, error: { code: -32601, message: 'there is no such method' } };
+  try {
+    return { id, result: (await answer(request)) ?? {} };
+  } catch (error) {
+    if (!isJsonRpcError(error)) return { id, error: { code: -32603, message: 'something went wrong' } };
+    return { id, error: { code: error.code, message: error.message, data: error.data } };
+  }
+}
+
+/** The contract may say that events are text. */
+function parsed(data: unknown): unknown {
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The result of a response to `id`; throws its error. Nothing where the message is something else. */
+function outcomeOf(message: unknown, id: JsonRpcId, { response }: Result): { readonly result: unknown } | undefined {
+  const error = errorOf(message, response);
+  const given = own(message, 'id');
+  // An error without an id is about a request that could not be read: there is only this one.
+  if (error && (given === id || given === undefined || given === null)) throw error;
+  return given === id && own(message, 'result') !== undefined ? { result: own(message, 'result') } : undefined;
+}
+
+function errorOf(message: unknown, { status }: Response): JsonRpcError | undefined {
+  const error = own(message, 'error');
+  const code = own(error, 'code');
+  if (typeof code !== 'number') return undefined;
+  return new JsonRpcError(code, String(own(error, 'message') ?? ''), { data: own(error, 'data'), status });
+}
+
+function refusal(result: Result): Error {
+  return errorOf(result.error, result.response) ?? new ApiError(result);
+}

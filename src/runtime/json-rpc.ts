@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: 0BSD
+import { mark } from './errors.js';
+
+/** What a request is told by: unique among those of its sender that are not answered yet. */
+export type JsonRpcId = string | number;
+
+export interface JsonRpcErrorOptions {
+  readonly data?: unknown;
+  /** The HTTP status that it is answered with, and was. A server sends 200 where none is given. */
+  readonly status?: number | undefined;
+}
+
+/**
+ * An error in the words of JSON-RPC. A call throws the one that the server answered; a handler throws one to answer it.
+ * The message and the data are what the other side is told.
+ */
+export class JsonRpcError<C extends number = number> extends Error {
+  readonly code: C;
+  readonly #options: JsonRpcErrorOptions;
+
+  constructor(code: C, message: string, options: JsonRpcErrorOptions = {}) {
+    super(message);
+    this.code = code;
+    this.#options = options;
+    mark(this, 'oasmith.JsonRpcError');
+  }
+
+  override get name(): string {
+    return 'JsonRpcError';
+  }
+
+  /** Not enumerable: it does not belong in logs. */
+  get data(): unknown {
+    return this.#options.data;
+  }
+
+  get status(): number | undefined {
+    return this.#options.status;
+  }
+}
+
+/** True for a `JsonRpcError` of this or any other copy of the runtime; with `code`, for one of that code. */
+export function isJsonRpcError<C extends number = number>(value: unknown, code?: C): value is JsonRpcError<C> {
+  if (typeof value !== 'object' || value === null || !(Symbol.for('oasmith.JsonRpcError') in value)) return false;
+  return code === undefined || (value as JsonRpcError).code === code;
+}
+
+/** The arguments that a message takes: none have to be given where its parameters can be left out. */
+export type ParamsArguments<M, O = never> = M extends { readonly params: infer P }
+  ? [params: P, ...([O] extends [never] ? [] : [options?: O])]
+  : M extends { readonly params?: infer P }
+    ? [params?: P, ...([O] extends [never] ? [] : [options?: O])]
+    : never;
+
+/** A notification, told by its `method`. */
+export type NotificationOf<N> = {
+  [K in keyof N]: { readonly jsonrpc: '2.0'; readonly method: K } & N[K];
+}[keyof N];
