@@ -207,6 +207,14 @@ describe('the library', () => {
       'unknown option "constructor"',
     ]);
     expect(checkOptions({ limits: { depth: 0 } })).toHaveLength(1);
+    expect(checkOptions({ streams: { a: { schema: 'data', sentinels: ['[DONE]'] }, b: {} } })).toEqual([]);
+    for (const wrong of [
+      { a: { schema: 'datum' } },
+      { a: { sentinels: '[DONE]' } },
+      { a: { framing: 'sse' } },
+      { a: 'data' },
+    ])
+      expect(checkOptions({ streams: wrong })).toHaveLength(1);
     expect(
       checkOptions({ ...options, framework: 'fastify', names: { a: 'B' }, allowRemote: ['https://example.com'] }),
     ).toEqual([]);

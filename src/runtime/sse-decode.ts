@@ -80,13 +80,12 @@ export class SseDecoder {
       if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start);
     }
     this.#line += start > 0 ? text.slice(start) : text;
-    this.#limit(this.#line.length);
+    this.#limit();
   }
 
-  /** `length` is what comes to the data of the event. */
-  #limit(length: number): void {
-    if ((this.#data?.length ?? 0) + length <= this.#maxLength) return;
-    throw new CallError('stream', `an event is longer than maxEventLength (${this.#maxLength})`);
+  #limit(): void {
+    if ((this.#data ?? '').length + this.#line.length > this.#maxLength)
+      throw new CallError('stream', `an event is longer than maxEventLength (${this.#maxLength})`);
   }
 
   /** Takes the line that stands in `text` from `start` to `end`. */
@@ -101,7 +100,7 @@ export class SseDecoder {
       const value = fieldValue('data', text, start, end);
       if (value === undefined) return;
       this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-      this.#limit(0);
+      this.#limit();
     } else if (first === 101) this.#name = fieldValue('event', text, start, end) ?? this.#name;
     else if (first === 105) {
       const value = fieldValue('id', text, start, end) ?? '\0';

@@ -132,12 +132,9 @@ async function* dataOf(values: AsyncIterable<StreamValue>): AsyncGenerator<unkno
   }
 }
 
-/** A stream of JSON whose contract names no sentinel often ends with this one, which is no JSON. */
-const customary = ['[DONE]'];
-
-function isEnd({ data }: RawEvent, answer: Answer | undefined): boolean {
-  const isJson = answer?.events?.some((event) => event.data === 'json');
-  return (answer?.sentinels ?? (isJson ? customary : [])).includes(data);
+/** A stream of JSON whose contract names no sentinel often ends with `[DONE]`, which is no JSON. */
+function isEnd({ data }: RawEvent, { sentinels, events = [] }: Partial<Answer> = {}): boolean {
+  return sentinels?.includes(data) ?? (data === '[DONE]' && events.some((event) => event.data === 'json'));
 }
 
 /** Gives the event its declared form; `undefined` leaves it out. */

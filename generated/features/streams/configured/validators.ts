@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -43,23 +43,15 @@ export function validateFollowFeed200MessageData(value: unknown): $Validation<Fo
 
 export const FollowFeed200MessageDataSchema: $StandardSchema<FollowFeed200MessageData> = /* @__PURE__ */ $standardSchema(validateFollowFeed200MessageData);
 
-/** Tells whether a value is valid by openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema/properties/data. */
-export function isFollowPlain200MessageData(value: unknown): boolean {
+function $isFollowPlain200MessageData(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertFollowPlain200MessageData(value: unknown): void {
-  if (!isFollowPlain200MessageData(value)) throw $validationError(value, $issuesOfFollowPlain200MessageData);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema/properties/data. */
 export function validateFollowPlain200MessageData(value: unknown): $Validation<unknown> {
-  return isFollowPlain200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowPlain200MessageData);
+  return $isFollowPlain200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowPlain200MessageData);
 }
-
-export const FollowPlain200MessageDataSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateFollowPlain200MessageData);
 
 function $issuesOfFollowFeed200MessageData(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -41,23 +41,15 @@ export function validateSendEventsKeyData(value: unknown): $Validation<SendEvent
 
 export const SendEventsKeyDataSchema: $StandardSchema<SendEventsKeyData> = /* @__PURE__ */ $standardSchema(validateSendEventsKeyData);
 
-/** Tells whether a value is valid by openapi.yaml#/paths/~1sessions~1{id}~1events/post/parameters/0/schema. */
-export function isSendEventsPathId(value: unknown): boolean {
+function $isSendEventsPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-/** Throws a ValidationError where the value is not valid. */
-export function assertSendEventsPathId(value: unknown): void {
-  if (!isSendEventsPathId(value)) throw $validationError(value, $issuesOfSendEventsPathId);
-}
-
-/** Tells what is wrong with a value. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1sessions~1{id}~1events/post/parameters/0/schema. */
 export function validateSendEventsPathId(value: unknown): $Validation<unknown> {
-  return isSendEventsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfSendEventsPathId);
+  return $isSendEventsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfSendEventsPathId);
 }
-
-export const SendEventsPathIdSchema: $StandardSchema<unknown> = /* @__PURE__ */ $standardSchema(validateSendEventsPathId);
 
 function $issuesOfSendEventsKeyData(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
