@@ -113,8 +113,10 @@ class Endpoint {
   readonly #spec: JsonRpcContract;
   readonly #methods: object;
   readonly #options: JsonRpcHandlerOptions<object, never>;
-  /** The declared content of a stream, where the contract has one. */
+  /** How an answer is a stream, where the contract has one. */
   readonly #stream: ContentContract | undefined;
+  /** The media type of all other answers. */
+  readonly #type: string;
   readonly checked: OperationContract;
 
   constructor(
@@ -128,7 +130,12 @@ class Endpoint {
     this.#methods = methods;
     this.#options = options;
     const success = operation.responses.find(({ status }) => status === 200 || status === '2XX');
-    this.#stream = success?.content.find(({ kind }) => kind === 'event-stream');
+    const declared = (wanted: ContentContract['kind']): string | undefined =>
+      success?.content.find(({ type, kind }) => kind === wanted && !type.includes('*'))?.type;
+    const stream = declared('event-stream');
+    // What the contract says of events need not hold for all messages; it may even say that they are text.
+    this.#stream = stream === undefined ? undefined : { type: stream, kind: 'event-stream', events: [anyMessage] };
+    this.#type = declared('json') ?? 'application/json';
     this.checked = checkedHere(operation, spec);
   }
 
@@ -136,7 +143,11 @@ class Endpoint {
     const code = ({ 'malformed-request': -32700, internal: -32603 } as const)[fault.kind as 'internal'] ?? -32600;
     const { status, title, detail, issues } = fault;
     const data = fault.kind === 'invalid-request' ? issuesOf(issues) : undefined;
-    return { status, body: this.#error(undefined, code, detail ?? title, data) };
+    return {
+      status,
+      contentType: `${this.#type}; charset=utf-8`,
+      body: this.#error(undefined, code, detail ?? title, data),
+    };
   }
 
   async handle(body: unknown, context: Context, tell: Tell): Promise<ReplyValue> {
@@ -146,7 +157,7 @@ class Endpoint {
     const refuse = (kind: Refusal, text: string, data?: unknown): ReplyValue => {
       const { code, status } = { ...usual[kind], ...this.#spec.faults?.[kind] };
       // A notification has no answer that an error could be in.
-      return json(id === undefined && status < 300 ? 400 : status, this.#error(id, code, text, data));
+      return this.#json(id === undefined && status < 300 ? 400 : status, this.#error(id, code, text, data));
     };
     const mirrors = mirrorIssues(this.#operation.mirrors ?? [], body, context);
     const mismatch = (unfounded: boolean): ReplyValue | undefined => {
@@ -182,7 +193,7 @@ class Endpoint {
       return accepted();
     }
     const id = memberAt(body, ['id']);
-    return json(400, this.#error(isId(id) ? id : undefined, -32600, 'this is no JSON-RPC request'));
+    return this.#json(400, this.#error(isId(id) ? id : undefined, -32600, 'this is no JSON-RPC request'));
   }
 
   #refusedMeta(
@@ -224,7 +235,8 @@ class Endpoint {
     tell: Tell,
   ): Promise<ReplyValue> {
     const { signal, raw, url, header, principals } = context;
-    const content = context.prefers('text/event-stream') === undefined ? undefined : this.#stream;
+    const stream = this.#stream;
+    const content = stream && context.prefers(stream.type) !== undefined ? stream : undefined;
     const queue = createEventQueue<{ readonly data: object }>();
     let start: () => void = () => undefined;
     const started = new Promise<'stream'>((resolve) => {
@@ -241,14 +253,14 @@ class Endpoint {
     const given = { signal, raw, url, header, principals, id, method, notify, startStream };
     const answered = this.#answer(async () => handler(params, given), id, tell);
     // A caller that takes nothing else gets its answer as the only event.
-    if (content && context.prefers('application/json') === undefined) start();
+    if (content && context.prefers(this.#type) === undefined) start();
     const first = await Promise.race([answered, started]);
-    if (first !== 'stream') return json(first.status, first.body);
+    if (first !== 'stream') return this.#json(first.status, first.body);
     void answered.then(async ({ body }) => {
       await queue.push({ data: body });
       queue.end();
     });
-    return new ReplyValue({ status: 200, content, type: 'text/event-stream', body: queue, headers: [] });
+    return new ReplyValue({ status: 200, content, type: content?.type, body: queue, headers: [] });
   }
 
   async #answer(
@@ -267,6 +279,11 @@ class Endpoint {
     }
   }
 
+  #json(status: number, body: object): ReplyValue {
+    const type = `${this.#type}; charset=utf-8`;
+    return new ReplyValue({ status, content: undefined, type, body, headers: [] });
+  }
+
   #error(id: JsonRpcId | undefined, code: number, message: string, data?: unknown): object {
     const known = id !== undefined || this.#spec.unknownId !== 'omit';
     return {
@@ -276,6 +293,8 @@ class Endpoint {
     };
   }
 }
+
+const anyMessage = { name: 'message', data: 'json' } as const;
 
 /** What the contract says of the body and of mirrored headers is the messages' own business; the rest is checked as ever. */
 function checkedHere(operation: OperationContract, { version }: JsonRpcContract): OperationContract {
@@ -328,10 +347,6 @@ function issuesOf(issues: readonly Issue[]): object {
     detail: message.slice(0, 160),
   }));
   return { errors: told };
-}
-
-function json(status: number, body: object): ReplyValue {
-  return new ReplyValue({ status, content: undefined, type: 'application/json; charset=utf-8', body, headers: [] });
 }
 
 function accepted(): ReplyValue {

@@ -136,6 +136,22 @@ describe('notifications of the server', () => {
     );
   });
 
+  test('travel as well where the contract says that events are text', async () => {
+    const modules = await rpcModules('stateless', { inheritEventSchema: false });
+    const methods = {
+      'rooms/list': async (_: object, context: RpcContext) => {
+        await context.notify('rooms/changed');
+        return { rooms: [] };
+      },
+    };
+    const baseUrl = await serveRpc(modules, 'rpc', methods, { server: { security } });
+    const client = await rpcClient(modules, 'rpc', { baseUrl, auth: { Key: 'good' } }, { meta });
+    const seen: unknown[] = [];
+    const onNotification = (notification: object): void => void seen.push(notification);
+    expect(await client.call('rooms/list', {}, { onNotification })).toEqual({ rooms: [] });
+    expect(seen).toEqual([{ jsonrpc: '2.0', method: 'rooms/changed' }]);
+  });
+
   test('are left out where nobody takes a stream', async () => {
     const told: boolean[] = [];
     const client = await connect({

@@ -7,10 +7,9 @@ import { typecheck } from '../support/typecheck.js';
 
 const imports = `
 import { createClient } from './client.js';
-import { isRpcError, rpcErrors, type RpcServerNotifications } from './json-rpc.js';
+import { isRpcError, JsonRpcError, rpcErrors, type RpcServerNotifications } from './json-rpc.js';
 import { rpcClient } from './json-rpc-client.js';
 import { rpcHandler } from './json-rpc-server.js';
-import { JsonRpcError } from './runtime/json-rpc.js';
 import type { Handlers } from './server.js';
 import { nodeListener } from './server-node.js';
 const meta = { 'org.example/version': '2', 'org.example/client': { name: 'me' } };

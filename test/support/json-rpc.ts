@@ -8,13 +8,13 @@ import { fixtureRoot } from './fixtures.js';
 import { generatedModules, type Modules } from './generated-modules.js';
 import { listen, serveFetch } from './server-adapters.js';
 
-export async function rpcModules(name: string): Promise<Modules> {
+export async function rpcModules(name: string, more: Options = {}): Promise<Modules> {
   const folder = join(fixtureRoot, 'features/json-rpc', name);
   const documents = readdirSync(folder).filter((file) => /^(?:openapi|messages)\./.test(file));
   const texts = documents.map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
   const file = join(folder, 'oasmith.config.json');
   const options = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Options) : {};
-  return generatedModules(Object.fromEntries(texts), options);
+  return generatedModules(Object.fromEntries(texts), { ...options, ...more });
 }
 
 export interface RpcContext {

@@ -3,7 +3,7 @@ import { type Code, code, type Identifier, joinCode, key, literal } from '../../
 import { outputPath } from '../../output.js';
 import { docComment } from '../doc-comment.js';
 import { pascalCase } from '../identifiers.js';
-import { importNames, importTypes, importValues } from '../imports.js';
+import { importNames, importTypes, importValues, specifier } from '../imports.js';
 import { type RpcEndpoint, type RpcMessage, rpcEndpoints } from '../json-rpc.js';
 import { documentNames, ownName } from '../own-names.js';
 import { runtimeFiles } from '../runtime-imports.js';
@@ -27,6 +27,8 @@ type RpcRuntime = {
 
 export interface JsonRpcView {
   readonly imports: readonly ImportView[];
+  /** The specifier of the runtime's errors. */
+  readonly runtime: Code;
   readonly endpoints: readonly JsonRpcEndpointView[];
 }
 
@@ -184,7 +186,11 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
         meta?.schema === undefined ? code`{ readonly [key: string]: unknown }` : printer.typeOf(meta.schema, 'write'),
     };
   });
-  return { imports: [...runtime.imports(options), ...importTypes(printer.used, './types', options)], endpoints };
+  return {
+    imports: [...runtime.imports(options), ...importTypes(printer.used, './types', options)],
+    runtime: specifier('./runtime/json-rpc', options),
+    endpoints,
+  };
 }
 
 function clientView({ options }: PlanContext, named: Named): JsonRpcClientView {

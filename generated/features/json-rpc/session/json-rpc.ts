@@ -6,6 +6,8 @@
 import { type JsonRpcError as $JsonRpcError, isJsonRpcError as $isJsonRpcError } from "./runtime/json-rpc.js";
 import type { CallResult, EmptyResult, InitializeResult } from "./types.js";
 
+export { JsonRpcError, isJsonRpcError } from "./runtime/json-rpc.js";
+
 /** The methods of `POST /rpc`: what each takes, and what it gives. */
 export interface PostRpcMethods {
   readonly initialize: { readonly params: {

@@ -17,6 +17,8 @@ import type {
   WatchRequestParams,
 } from "./types.js";
 
+export { JsonRpcError, isJsonRpcError } from "./runtime/json-rpc.js";
+
 /** The methods of `POST /rpc`: what each takes, and what it gives. */
 export interface RpcMethods {
   readonly "rooms/list": { readonly params: ListRoomsRequestParams; readonly result: ListRoomsResult };
