@@ -334,7 +334,13 @@ const entries = {
     title: 'How the schema of a stream is read',
     cause:
       'OpenAPI describes one item of a stream by itemSchema, and an event by its fields event, data, id and retry. Other forms are in use; this is one.',
-    fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema.',
+    fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema. The option "streams" says it for a document that is not yours.',
+  },
+  'stream-option-unmatched': {
+    severity: 'warning',
+    title: 'The option "streams" names an operation that is not there',
+    cause: 'Its keys are operationIds, and no operation of the documents has this one.',
+    fix: 'Write the operationId as the document has it.',
   },
   'stream-inherited': {
     severity: 'info',

@@ -7,6 +7,7 @@ import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
 import type { FilterOptions } from './normalise/filter.js';
+import type { StreamOptions } from './normalise/streams.js';
 import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
 import type { JsonRpcEndpoint, JsonRpcOptions } from './plan/json-rpc-options.js';
 import type {
@@ -61,6 +62,8 @@ export interface Options {
   readonly sendDefaults?: boolean;
   /** Type the events of an untyped stream by its JSON sibling (default true). */
   readonly inheritEventSchema?: boolean;
+  /** How the streams of operations are read where the document misleads: operationId → what its schema describes, and what ends it. */
+  readonly streams?: Readonly<Record<string, StreamOptions>>;
   /** Read what stands beside a `$ref` in OpenAPI 3.0 (default `honour`). */
   readonly refSiblings?: 'honour' | 'ignore';
   /** Check `format` in validators (default false). */
@@ -107,6 +110,7 @@ export interface Job {
   readonly names: ReadonlyMap<string, string>;
   readonly sendDefaults: boolean;
   readonly inheritEventSchema: boolean;
+  readonly streams: ReadonlyMap<string, StreamOptions>;
   readonly honourRefSiblings: boolean;
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
@@ -219,6 +223,17 @@ const isPattern: Check = (value) =>
 const isFilter = listOf(isPattern);
 const filterForm = 'a list of tag:NAME, operation:ID, path:PATH, schema:NAME (with * in them) and deprecated';
 
+const streamKinds = ['event', 'data', 'text'];
+const streamChecks: Readonly<Record<string, Check>> = {
+  schema: oneOf(streamKinds),
+  sentinels: listOf((value) => typeof value === 'string'),
+};
+const isStream: Check = (value) =>
+  mapOf(() => true)(value) &&
+  Object.entries(value as object).every(
+    ([name, entry]) => Object.hasOwn(streamChecks, name) && streamChecks[name]?.(entry),
+  );
+
 const refSiblings = ['honour', 'ignore'] as const;
 
 /** Options that take one of a few words. */
@@ -252,6 +267,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   names: [mapOf(isIdentifier), 'a map to identifiers'],
   sendDefaults: [isBoolean, 'a boolean'],
   inheritEventSchema: [isBoolean, 'a boolean'],
+  streams: [mapOf(isStream), `operationId → schema (${listed(streamKinds)}) and sentinels (a list of texts)`],
   refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
@@ -370,6 +386,7 @@ export function resolveOptions(options: Options): Job {
     names: new Map(Object.entries(options.names ?? {})),
     sendDefaults: options.sendDefaults ?? true,
     inheritEventSchema: options.inheritEventSchema ?? true,
+    streams: new Map(Object.entries(options.streams ?? {})),
     honourRefSiblings: (options.refSiblings ?? 'honour') === 'honour',
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,

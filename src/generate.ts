@@ -106,6 +106,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     else complete = false;
   }
   filter?.report(report, nearest);
+  reportUnknownStreams(job, read, report);
   const good = forgiving ? complete : !report.failed;
   return {
     ok: good,
@@ -117,6 +118,20 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   };
 }
 
+/** Names of the option `streams` that mean nothing. What was left out of the document might have been meant. */
+function reportUnknownStreams({ streams, filter }: Job, { apis, complete }: ReadApis, report: Collector): void {
+  if (streams.size === 0 || !complete || filter) return;
+  const known = apis.flatMap(({ api }) => api.operations.flatMap(({ operationId }) => operationId ?? []));
+  for (const name of streams.keys()) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    report.report(
+      'stream-option-unmatched',
+      `the option "streams" names no operation ${quote(name)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`,
+    );
+  }
+}
+
 function loadRequest({ input, jsonRpc, allowRemote, limits, overlays, refRoot }: Job): LoadRequest {
   // The schema of an endpoint is an entry like those that are named beside the description.
   const entries = [...new Set([...input, ...jsonRpc.flatMap(({ schema }) => schema ?? [])])];
@@ -124,11 +139,12 @@ function loadRequest({ input, jsonRpc, allowRemote, limits, overlays, refRoot }:
 }
 
 function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Filter | undefined): NormaliseOptions {
-  const { honourRefSiblings, inheritEventSchema, limits } = job;
+  const { honourRefSiblings, inheritEventSchema, streams, limits } = job;
   return {
     maxSchemaDepth: limits.depth,
     honourRefSiblings,
     inheritEventSchema,
+    streams,
     entries,
     ...(filter && { selection: filter }),
   };

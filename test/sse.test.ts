@@ -1,58 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isCallError } from '../src/runtime/errors.js';
 import { SseDecoder } from '../src/runtime/sse-decode.js';
+import { encodeSse } from '../src/runtime/sse-encode.js';
+import { decode, judgeVector, ownVectors, readVectors, utf8, waysOf } from './conformance/sse-vectors.js';
 import { sharedPath } from './support/suite.js';
 
-interface Seen {
-  readonly event: string;
-  readonly data: string;
-  readonly id: string;
-}
+const file = sharedPath('vectors/sse-vectors.json');
 
-interface Vector {
-  readonly name: string;
-  readonly chunksBase64: readonly string[];
-  /** The events; one vector says them in prose, because they are many. */
-  readonly expect: readonly Seen[] | { readonly generated: string };
-  readonly retry?: number | null;
-}
+test
+  .skipIf(file === undefined)
+  .each((file === undefined ? [] : readVectors(file)).map((one) => [one.name, one] as const))(
+  'wire vector %s',
+  (_, vector) => {
+    expect(judgeVector(vector)).toEqual([]);
+  },
+);
 
-const vectorFile = sharedPath('vectors/sse-vectors.json');
-const vectors: readonly Vector[] = vectorFile === undefined ? [] : JSON.parse(readFileSync(vectorFile, 'utf8'));
-
-function decode(chunks: readonly Uint8Array[]): { events: Seen[]; retry: number | undefined; lastEventId: string } {
-  const decoder = new SseDecoder(2 ** 20);
-  const events = chunks
-    .flatMap((chunk) => decoder.push(chunk))
-    .map(({ name, data, id }) => ({ event: name, data, id }));
-  return { events, retry: decoder.retryMs, lastEventId: decoder.lastEventId };
-}
-
-function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-function byteByByte(bytes: Uint8Array): Uint8Array[] {
-  return Array.from(bytes, (byte) => Uint8Array.of(byte));
-}
-
-function expectedOf({ name, expect: expected }: Vector): readonly Seen[] {
-  if (Array.isArray(expected)) return expected;
-  if (name !== 'many-events-one-chunk') throw new Error(`the vector ${name} has no events`);
-  return Array.from({ length: 500 }, (_, index) => ({ event: 'message', data: `n${index}`, id: '' }));
-}
-
-describe.skipIf(vectors.length === 0)('wire vectors', () => {
-  test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
-    const chunks = vector.chunksBase64.map((chunk) => new Uint8Array(Buffer.from(chunk, 'base64')));
-    const whole = new Uint8Array(Buffer.concat(chunks));
-    for (const given of [chunks, [whole], byteByByte(whole)]) {
-      const { events, retry } = decode(given);
-      expect(events).toEqual(expectedOf(vector));
-      if (vector.retry !== undefined) expect(retry).toBe(vector.retry ?? undefined);
-    }
-  });
+test.each(ownVectors.map((one) => [one.name, one] as const))('own wire vector %s', (_, vector) => {
+  expect(judgeVector(vector)).toEqual([]);
 });
 
 describe('SSE decoder', () => {
@@ -102,5 +67,70 @@ describe('SSE decoder', () => {
     expect(decoder.push(utf8('data: a\n\n'.repeat(120_000)))).toHaveLength(120_000);
     // Quadratic code needs minutes for this.
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+/** Numbers below `bound`, the same in each run (Numerical Recipes' linear congruential generator). */
+function numbers(): (bound: number) => number {
+  let state = 1;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+describe('what the encoder writes', () => {
+  const pieces = [
+    'a',
+    ' ',
+    ':',
+    '\n',
+    '\r',
+    '\r\n',
+    '\0',
+    'é',
+    '日',
+    '😀',
+    '\ufeff',
+    '\u2028',
+    'data: x',
+    'id',
+    '[DONE]',
+    '\t',
+  ];
+
+  test('is read as the same event, whatever it holds and however it is cut', () => {
+    const below = numbers();
+    const text = (pattern: RegExp): string =>
+      Array.from({ length: below(6) }, () => pieces[below(pieces.length)] ?? '')
+        .join('')
+        .replace(pattern, '');
+    for (let round = 0; round < 2000; round += 1) {
+      const frame = {
+        event: below(2) === 0 ? undefined : text(/[\r\n]/g),
+        data: text(/^$/g),
+        id: below(2) === 0 ? undefined : text(/[\r\n\0]/g),
+        retry: below(4) === 0 ? below(100_000) : undefined,
+        comment: below(4) === 0 ? text(/^$/g) : undefined,
+      };
+      const written = utf8(encodeSse(frame));
+      for (const [, chunks] of waysOf([written])) {
+        const expected = {
+          event: frame.event || 'message',
+          data: frame.data.replace(/\r\n|\r/g, '\n'),
+          id: frame.id ?? '',
+        };
+        expect(decode(chunks)).toEqual({ events: [expected], retry: frame.retry ?? null, lastEventId: frame.id ?? '' });
+      }
+      const cut = below(written.length);
+      expect(decode([written.slice(0, cut), written.slice(cut)])).toEqual(decode([written]));
+    }
+  });
+
+  test('is no event where there is no data', () => {
+    expect(decode([utf8(encodeSse({ event: 'x', id: '4', comment: 'data: y' }))])).toMatchObject({
+      events: [],
+      lastEventId: '4',
+    });
   });
 });

@@ -42,6 +42,7 @@ import { readServers } from './read-servers.js';
 import { Reading } from './reading.js';
 import type { Selection } from './selection.js';
 import { ShapeDeriver } from './shapes.js';
+import type { StreamOptions } from './streams.js';
 import { upgradeDescription } from './upgrade-swagger.js';
 
 export interface NormaliseOptions {
@@ -49,6 +50,8 @@ export interface NormaliseOptions {
   readonly maxSchemaDepth: number;
   readonly honourRefSiblings: boolean;
   readonly inheritEventSchema: boolean;
+  /** How the streams of operations are read, by operationId. */
+  readonly streams: ReadonlyMap<string, StreamOptions>;
   /** Report at the root: which of the entries make up this API; all of them where absent. */
   readonly entries?: readonly DocumentUri[];
   /** What is read of the description; all of it where absent. */
@@ -61,6 +64,7 @@ export const defaultNormaliseOptions: NormaliseOptions = {
   maxSchemaDepth: 200,
   honourRefSiblings: true,
   inheritEventSchema: true,
+  streams: new Map(),
 };
 
 type HttpPart = Omit<Api, 'schemas' | 'shapes' | 'components' | 'referenced' | 'directional' | 'exactNumbers'>;
@@ -241,6 +245,7 @@ function readDescription(
   const reading = new Reading(sources, report, schemas, dialect, origins, {
     inheritEventSchema: options.inheritEventSchema,
     selection: options.selection,
+    streams: options.streams,
   });
   const components = root.has('components') ? reading.object(root, 'components') : undefined;
   const securitySchemes = new SecuritySchemes(reading, components);

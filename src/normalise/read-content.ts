@@ -45,7 +45,7 @@ function readMediaType(reading: Reading, text: string, found: Located): MediaTyp
     kind,
     ...(schema !== undefined && { schema }),
     ...(itemSchema !== undefined && { itemSchema }),
-    ...(framing && { stream: streamOf(reading, members, framing) }),
+    ...(framing && { stream: streamOf(reading, members, framing, reading.streams) }),
     ...readEncodings(reading, members),
     examples: readExamples(reading, members),
     at: found.at,

@@ -28,6 +28,8 @@ export interface RequestParts {
 
 export function readRequest(reading: Reading, parts: RequestParts): ApiRequest {
   const { id, method, path, item, operation, callbacks } = parts;
+  const operationId = operation.string('operationId');
+  reading.enter(operationId);
   const body = operation.has('requestBody') ? readBody(reading, operation, method) : undefined;
   const serverOwner = item.owner('servers');
   const servers = readServers(reading, operation) ?? (serverOwner && readServers(reading, serverOwner));
@@ -36,7 +38,7 @@ export function readRequest(reading: Reading, parts: RequestParts): ApiRequest {
     at: operation.at,
     method,
     ...present({
-      operationId: operation.string('operationId'),
+      operationId,
       summary: operation.text('summary') ?? item.text('summary'),
       description: operation.text('description') ?? item.text('description'),
       externalDocs: readExternalDocs(reading, operation),

@@ -12,12 +12,14 @@ import { isToken } from './media-types.js';
 import type { Origins } from './origins.js';
 import { readDocs, type SchemaReader } from './read-schema.js';
 import type { OperationFacts, Selection } from './selection.js';
-import { inheritEventSchema } from './streams.js';
+import { inheritEventSchema, type StreamOptions } from './streams.js';
 
 export interface ReadingOptions {
   /** Type the events of an untyped stream by the JSON response of the same status (output.md section 7). */
   readonly inheritEventSchema: boolean;
   readonly selection: Selection | undefined;
+  /** By operationId. */
+  readonly streams: ReadonlyMap<string, StreamOptions>;
 }
 
 export interface Entry {
@@ -34,6 +36,8 @@ export class Reading {
   /** The name of the security scheme that a requirement at this place means. */
   schemeName: (key: string, at: Address) => string = (key) => key;
   rootSecurity: readonly (readonly SecurityRequirement[])[] = [];
+  /** What the configuration says of the streams of the operation that is being read. */
+  streams: StreamOptions | undefined;
   readonly #schemas: SchemaReader;
   readonly #dialect: Dialect;
   readonly #origins: Origins;
@@ -62,7 +66,8 @@ export class Reading {
    * its place has one user and needs no table.
    */
   once<T>(read: (reading: Reading, found: Located) => T, found: Located, from: Address): T {
-    if (found.at === from) return read(this, found);
+    // What is said of the streams of one operation says nothing of others.
+    if (found.at === from || this.streams) return read(this, found);
     const place = `${found.at.document}#${found.at.pointer}`;
     const known = this.#once.get(read) ?? new Map<string, unknown>();
     this.#once.set(read, known);
@@ -143,7 +148,14 @@ export class Reading {
     return this.#schemas.anyOf(at, suffix, schemas, this.#dialect);
   }
 
+  /** Begins to read an operation. */
+  enter(operationId: string | undefined): void {
+    this.streams = operationId === undefined ? undefined : this.#options.streams.get(operationId);
+  }
+
   inheritEvents(content: readonly MediaType[]): readonly MediaType[] {
-    return this.#options.inheritEventSchema ? inheritEventSchema(content, this.report) : content;
+    return this.#options.inheritEventSchema && !this.streams?.schema
+      ? inheritEventSchema(content, this.report)
+      : content;
   }
 }

@@ -15,10 +15,41 @@ interface StreamReading extends EventReading {
   readonly report: Collector;
 }
 
-export function streamOf(reading: StreamReading, media: Members, framing: Framing): StreamSpec {
-  const spec = described(reading, media, framing);
+/** What the configuration says of the streams of an operation, against what its description seems to say. */
+export interface StreamOptions {
+  /** What the schema describes: an event with its fields, the data of each event (or each item), or nothing that is JSON. */
+  readonly schema?: 'event' | 'data' | 'text';
+  /** The data that ends the stream. */
+  readonly sentinels?: readonly string[];
+}
+
+export function streamOf(
+  reading: StreamReading,
+  media: Members,
+  framing: Framing,
+  options: StreamOptions = {},
+): StreamSpec {
+  const { schema, sentinels } = options;
+  const spec = schema ? configured(reading, media, framing, schema) : described(reading, media, framing);
+  if (sentinels) return { ...spec, sentinels };
   const sentinel = media.raw('x-speakeasy-sse-sentinel');
   return typeof sentinel === 'string' ? { ...spec, sentinels: [...new Set([...spec.sentinels, sentinel])] } : spec;
+}
+
+function configured(
+  reading: StreamReading,
+  media: Members,
+  framing: Framing,
+  kind: NonNullable<StreamOptions['schema']>,
+): StreamSpec {
+  const name = media.has('itemSchema') ? 'itemSchema' : 'schema';
+  const value = media.raw(name);
+  const at = childAddress(media.at, name);
+  const found = isObject(value) ? reading.follow(value, at) : undefined;
+  if (kind === 'text' || value === undefined || !found) return untyped(framing);
+  const one = contentOf(found) ?? { value, at };
+  if (framing !== 'sse') return sequence(reading, framing, one.value, one.at);
+  return (kind === 'event' ? eventsOf(reading, one.value, one.at) : undefined) ?? payload(reading, one.value, one.at);
 }
 
 function described(reading: StreamReading, media: Members, framing: Framing): StreamSpec {

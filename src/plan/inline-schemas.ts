@@ -28,7 +28,10 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
   for (const media of operation.body?.content ?? []) {
     const name = `${base}${mediaSuffix(media, operation.body?.content ?? [])}`;
     if (isChecked(media)) add(media.schema, 'write', `${name}Body`, true);
-    for (const item of sentItems(media)) add(item, 'write', `${name}Item`, true);
+    if (media.stream?.framing === 'sse') {
+      for (const event of media.stream.events)
+        add(event.schema, 'write', pascalCase(`${name} ${event.name} data`), true);
+    } else for (const item of sentItems(media)) add(item, 'write', `${name}Item`, true);
   }
   for (const response of operation.responses) {
     const status = `${base}${statusSuffix(response.status)}`;
@@ -59,8 +62,7 @@ export function payloadSchemas(api: Api, { body }: OutgoingRequest, base: string
 
 /** The schemas of what a request sends item by item. */
 export function sentItems({ stream, itemSchema }: MediaType): readonly SchemaId[] {
-  if (stream?.framing === 'jsonl' || stream?.framing === 'json-seq')
-    return stream.events.flatMap(({ schema }) => schema ?? []);
+  if (stream) return stream.events.flatMap(({ schema }) => schema ?? []);
   return itemSchema === undefined ? [] : [itemSchema];
 }
 

@@ -1,9 +1,10 @@
 /** Prints what a caller gives to an operation: groups by the place on the wire, keyed by the names on the wire. */
 import { type Code, code, joinCode, key, literal } from '../encode.js';
-import type { Api, MediaType } from '../ir/api.js';
+import type { Api, MediaType, StreamEvent, StreamSpec } from '../ir/api.js';
 import { ReferenceChains } from '../ir/resolve.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
 import { type InputGroup, type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
+import type { RuntimeImports } from './runtime-imports.js';
 import type { TypePrinter } from './type-text.js';
 
 /** An input's declaration without its name. */
@@ -17,8 +18,10 @@ export class InputTypes {
   readonly #api: Api;
   readonly #printer: TypePrinter;
   readonly #chains: ReferenceChains;
+  readonly #runtime: RuntimeImports;
 
-  constructor(api: Api, printer: TypePrinter) {
+  constructor(api: Api, printer: TypePrinter, runtime: RuntimeImports) {
+    this.#runtime = runtime;
     this.#api = api;
     this.#printer = printer;
     this.#chains = new ReferenceChains(api.schemas);
@@ -81,13 +84,24 @@ export class InputTypes {
 
   #bodyType({ kind, schema, stream }: MediaType): Code {
     if (kind === 'text') return code`string`;
-    if (kind === 'sequence') {
-      const [item] = stream?.events ?? [];
-      const type = item?.schema === undefined ? code`unknown` : this.#printer.typeOf(item.schema, 'write');
+    if (stream) {
+      const type = joinCode(
+        stream.events.map((event) => this.#streamItem(event, stream)),
+        ' | ',
+      );
       return code`globalThis.Iterable<${type}> | globalThis.AsyncIterable<${type}>`;
     }
     if (kind !== 'json') return code`globalThis.BodyInit`;
     return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'write');
+  }
+
+  #streamItem({ name, data, schema }: StreamEvent, { framing, closed }: StreamSpec): Code {
+    const fallback = data === 'text' ? code`string` : code`unknown`;
+    const type = schema === undefined ? fallback : this.#printer.typeOf(schema, 'write');
+    if (framing !== 'sse') return type;
+    if (name !== 'message') return code`${this.#runtime.use('SentSseEvent')}<${literal(name)}, ${type}>`;
+    const unnamed = code`${this.#runtime.use('SentSseMessage')}<${type}>`;
+    return closed ? unnamed : code`${this.#runtime.use('SentSseEvent')}<string, ${type}> | ${unnamed}`;
   }
 }
 

@@ -99,7 +99,7 @@ export class OperationLiteral {
 
   #parameter({ parameter, group, list: isList, default: value, from, encoding }: InputParameter): Code {
     const writer = writers[group === 'path' ? 'query' : group];
-    const usual = from ? 'headerFromBody' : isList ? writer.list : writer.single;
+    const usual = encoding ? 'encodedFromBody' : from ? 'headerFromBody' : isList ? writer.list : writer.single;
     return object([
       ['name', literal(parameter.name)],
       ['write', this.#runtime.use(unusualWriter(parameter, isList) ?? usual)],
@@ -121,9 +121,27 @@ export class OperationLiteral {
   }
 
   #content(media: MediaType): Code {
+    const { stream } = media;
+    const events = stream?.events.map((event) => {
+      const codec = event.data === 'json' ? this.#codecs.codecOf(event.schema) : undefined;
+      return { codec, text: object([...nameAndData(event), ['codec', codec]]) };
+    });
+    // Of items the runtime need only know how their dates are written.
+    const said = stream?.framing === 'sse' || events?.some(({ codec }) => codec !== undefined);
     return object([
       ['type', literal(media.text)],
       ['write', this.#runtime.use(writerOf(media))],
+      [
+        'events',
+        said && events
+          ? code`[${joinCode(
+              events.map(({ text }) => text),
+              ', ',
+            )}]`
+          : undefined,
+      ],
+      ['anyName', stream?.closed === false ? code`true` : undefined],
+      ['sentinel', stream?.sentinels[0] === undefined ? undefined : literal(stream.sentinels[0])],
     ]);
   }
 
@@ -159,8 +177,7 @@ export class OperationLiteral {
   #answer({ status, media, headers }: PlannedAnswer): Code {
     const events = media?.stream?.events.map((event) =>
       object([
-        ['name', literal(event.name)],
-        ['data', literal(event.data)],
+        ...nameAndData(event),
         ['validate', this.#validatorOf(event)],
         ['codec', event.data === 'json' ? this.#codecs.codecOf(event.schema) : undefined],
       ]),
@@ -189,8 +206,15 @@ export class OperationLiteral {
   }
 }
 
+function nameAndData({ name, data }: StreamEvent): readonly (readonly [string, Code])[] {
+  return [
+    ['name', literal(name)],
+    ['data', literal(data)],
+  ];
+}
+
 function writerOf({ kind, essence, stream }: MediaType): RuntimeName {
-  if (kind === 'sequence') return stream?.framing === 'json-seq' ? 'writeRecords' : 'writeLines';
+  if (stream) return streamWriters[stream.framing];
   if (kind === 'text') return 'writeText';
   if (kind !== 'json') return 'writeRaw';
   return essence.includes('*') ? 'writeAny' : 'writeJson';
@@ -203,6 +227,12 @@ function readerOf({ kind, essence, stream }: MediaType): RuntimeName {
   if (kind !== 'json') return 'readBlob';
   return essence.includes('*') ? 'readAny' : 'readJson';
 }
+
+const streamWriters = {
+  sse: 'writeEvents',
+  jsonl: 'writeLines',
+  'json-seq': 'writeRecords',
+} as const satisfies Record<Framing, RuntimeName>;
 
 const readers = {
   sse: 'readEvents',

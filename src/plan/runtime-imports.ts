@@ -24,6 +24,7 @@ const modules = {
       'cookieJoined',
       'cookieList',
       'cookieText',
+      'encodedFromBody',
       'header',
       'headerFromBody',
       'headerList',
@@ -53,10 +54,11 @@ const modules = {
   'sse-events': {
     types: [
       ...(['EventStream', 'InvalidSseEvent', 'InvalidStreamItem', 'PayloadSseEvent'] as const),
-      ...(['SseEvent', 'StreamItem', 'UnknownSseEvent'] as const),
+      ...(['SentSseEvent', 'SentSseMessage', 'SseEvent', 'StreamItem', 'UnknownSseEvent'] as const),
     ],
     values: [],
   },
+  'write-events': { types: [], values: ['writeEvents'] },
   'write-items': { types: [], values: ['writeLines', 'writeRecords'] },
   'write-body': { types: [], values: ['writeAny', 'writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
@@ -81,6 +83,7 @@ export const clientFiles = [
   'credentials.ts',
   'deadline.ts',
   'errors.ts',
+  'event-spec.ts',
   'event-stream.ts',
   'follow-redirects.ts',
   'header-encoding.ts',
@@ -98,9 +101,12 @@ export const clientFiles = [
   'response-headers.ts',
   'send.ts',
   'sse-decode.ts',
+  'sse-encode.ts',
   'stream-values.ts',
   'unwrap.ts',
+  'utf8-pieces.ts',
   'write-body.ts',
+  'write-events.ts',
   'write-items.ts',
   ...typeFiles,
 ] as const;

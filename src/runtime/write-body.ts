@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: 0BSD
+import type { EventSpec } from './event-spec.js';
 import { own, refuse } from './parameters.js';
 
 export interface BodySpec {
@@ -7,6 +8,12 @@ export interface BodySpec {
   readonly write: (content: BodySpec, headers: Headers, input: unknown) => BodyInit;
   /** The media types that the caller chooses from. */
   readonly choices?: readonly BodySpec[];
+  /** The events of a stream; of a sequence of items the one `item`. */
+  readonly events?: readonly EventSpec[];
+  /** The event `message` stands for those of every name. */
+  readonly anyName?: boolean;
+  /** The data of the event that ends the stream. */
+  readonly sentinel?: string;
 }
 
 export function writeJson({ type }: BodySpec, headers: Headers, input: unknown): string {

@@ -217,6 +217,53 @@ describe('reconnecting', () => {
   });
 });
 
+describe('the answer to the first request', () => {
+  const events = { 'content-type': 'text/event-stream' };
+
+  test('is no stream where the type is another, and can be read', async () => {
+    for (const type of ['text/html', 'application/json']) {
+      const { client, seen } = await scripted(answer(200, { 'content-type': type }, '{"why":1}'));
+      const result = await api.watch(client, undefined, quick());
+      expect(result).toMatchObject({ ok: false, status: 'unexpected' });
+      expect(result.error).toEqual(type === 'text/html' ? '{"why":1}' : { why: 1 });
+      expect(seen).toHaveLength(1);
+    }
+  });
+
+  test('is no stream where it is 204', async () => {
+    const { client, seen } = await scripted(answer(204));
+    expect(await api.watch(client, undefined, quick())).toMatchObject({ ok: false, status: 'unexpected' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('is told where it is 401, with its body, and is not asked for again', async () => {
+    const { client, seen } = await scripted(answer(401, { 'content-type': 'application/json' }, '{"error":"expired"}'));
+    const result = await api.watch(client, undefined, quick());
+    expect(result).toMatchObject({
+      ok: false,
+      status: 'unexpected',
+      error: { error: 'expired' },
+      response: { status: 401 },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('may hold nothing at all', async () => {
+    const { client } = await scripted(answer(200, events));
+    expect(await (await opened(api.watch, client)).collect()).toEqual([]);
+  });
+
+  test('can be aborted before its first byte, and before the first event', async () => {
+    const silent = await scripted(() => undefined);
+    const early = api.watch(silent.client, undefined, { signal: AbortSignal.timeout(40), ...quick() });
+    await expect(early).rejects.toMatchObject({ fault: 'abort' });
+    const { client, seen } = await scripted(sse('event: note\ndata: {"n"', 'stay'));
+    const stream = await opened(api.watch, client, { signal: AbortSignal.timeout(60), ...quick() });
+    await expect(stream.collect()).rejects.toMatchObject({ fault: 'abort' });
+    expect([silent.seen.length, seen.length]).toEqual([1, 1]);
+  });
+});
+
 describe('the end of a stream', () => {
   test('is the event that the contract declares, and nothing is read behind it', async () => {
     const { client, seen } = await scripted(sse(`${event(1)}data: [END]\n\n${event(2)}`, 'stay'));
@@ -293,6 +340,22 @@ describe('a sequence of JSON texts', () => {
     ['a last record that is whole all the same', ['\u001e{"n":1}\n\u001e{"n":2}'], [value(1), value(2)]],
   ])('%s', async (_, parts, expected) => {
     expect(await all(api.records, 'application/json-seq', parts)).toEqual(expected);
+  });
+
+  test('gives a record as soon as its line feed is there, whatever it holds', async () => {
+    let more: (text: string) => void = () => undefined;
+    const { client } = await scripted((response) => {
+      response.writeHead(200, { 'content-type': 'application/json-seq' });
+      response.write('\u001e{"n":1,"s":"]}\\"{\\\\",\n"m":[{}\n]}\n');
+      more = (text) => response.end(text);
+    });
+    const stream = await opened(api.records, client);
+    const iterator = stream[Symbol.asyncIterator]();
+    expect((await iterator.next()).value).toEqual({ event: 'item', data: { n: 1, s: ']}"{\\', m: [{}] } });
+    more('\u001e{"n":[\n\u001e{"n":2}\n\u001e{"n":3,"a":[1]');
+    expect((await iterator.next()).value).toEqual(invalid('{"n":['));
+    expect((await iterator.next()).value).toEqual(value(2));
+    expect((await iterator.next()).done).toBe(true);
   });
 
   test('refuses an item without end', async () => {

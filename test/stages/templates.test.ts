@@ -19,11 +19,12 @@ async function planOf(folder: string, entry: string) {
   const job = resolveOptions({ input: entry, framework: ['fastify', 'node', 'fetch'] });
   const sources = await load({ entries: job.input, allowRemote: [], limits: job.limits }, nodeHost(folder));
   if (!sources.ok) throw new Error('the fixture does not load');
-  const { honourRefSiblings, inheritEventSchema, limits } = job;
+  const { honourRefSiblings, inheritEventSchema, streams, limits } = job;
   const api = normalise(sources.value, {
     maxSchemaDepth: limits.depth,
     honourRefSiblings,
     inheritEventSchema,
+    streams,
     entries: sources.value.entries,
   });
   if (!api.ok) throw new Error('the fixture has no meaning');

@@ -18,6 +18,7 @@ import {
 } from "./runtime/server-reply.js";
 import type { JsonRpcRequest, JsonRpcResponse } from "./types.js";
 import { validateJsonRpcRequest, validateJsonRpcResponse } from "./validators.js";
+export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 /** What the security hooks return, by scheme: `Handlers<{ … }>` gives the principals their types. */
 export interface Principals {

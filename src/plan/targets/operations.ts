@@ -78,7 +78,7 @@ function operationsView(
   const { api, names, options } = context;
   const printer = new TypePrinter(api, names, options);
   const runtime = new RuntimeImports();
-  const inputs = new InputTypes(api, printer);
+  const inputs = new InputTypes(api, printer, runtime);
   const answers = new AnswerTypes(context, printer, runtime);
   return {
     operations: operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),

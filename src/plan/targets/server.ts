@@ -16,6 +16,8 @@ import { RuntimeNames } from './server/runtime-names.js';
 
 export interface ServerView {
   readonly imports: readonly ImportView[];
+  /** What of the runtime handlers of streams are written with. */
+  readonly exports: readonly ImportView[];
   readonly hasSchemes: boolean;
   readonly schemes: readonly SchemeView[];
   readonly hasOperations: boolean;
@@ -85,6 +87,7 @@ export const serverTarget: Target = {
 
 const coreFiles = [
   'encoded-stream.ts',
+  'errors.ts',
   'event-queue.ts',
   'header-encoding.ts',
   'result.ts',
@@ -103,8 +106,11 @@ const coreFiles = [
   'server-request.ts',
   'server-router.ts',
   'server-security.ts',
+  'server-sequences.ts',
   'server-values.ts',
+  'sse-decode.ts',
   'sse-encode.ts',
+  'utf8-pieces.ts',
   'validation.ts',
 ] as const;
 
@@ -157,6 +163,7 @@ function serverView(
   const hooks = schemes.map((scheme) => schemeView(scheme, runtime));
   const validators = [...contract.validators].sort();
   return {
+    exports: operations.some(isStreaming) ? importNames(queueNames, './runtime/event-queue', options) : [],
     imports: [
       ...runtime.imports(options),
       ...typeImports(printer.used, options),
@@ -172,6 +179,17 @@ function serverView(
     hasProjections: projections.lines.length > 0,
     projections: projections.lines.map((text) => ({ text })),
   };
+}
+
+/** Whoever pushes events from outside needs a queue, and finds it beside `emit`. */
+const queueNames = [
+  { isType: false, text: code`createEventQueue` },
+  { isType: true, text: code`EventQueue` },
+  { isType: true, text: code`EventQueueOptions` },
+];
+
+function isStreaming({ responses }: Operation): boolean {
+  return responses.some(({ content }) => content.some(({ stream }) => stream !== undefined));
 }
 
 /** The names of types as this file calls them: one that it exports itself is imported under a private name. */

@@ -15,6 +15,8 @@ export interface EncodedStreamOptions<T> {
   readonly signal: AbortSignal;
   /** Sent after so many milliseconds of silence, which must be more than 0. */
   readonly idle?: { readonly ms: number; readonly text: string } | undefined;
+  /** What is said where the source came to its end. */
+  readonly farewell?: string | undefined;
   /** What is said before the stream ends for a fault; where nothing is, the connection breaks. */
   readonly lastWords?: ((error: unknown) => string | undefined) | undefined;
   /** Is told why the stream ended early. */
@@ -60,7 +62,7 @@ export function encodedStream<T>(source: AsyncIterable<T> | Iterable<T>, options
         pending = undefined;
         if (first.done === true) {
           open = false;
-          return end;
+          return options.farewell === undefined ? end : { done: false, value: encoder.encode(options.farewell) };
         }
         return { done: false, value: encoder.encode(options.encode(first.value)) };
       } catch (error) {

@@ -3,6 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { CallError } from './errors.js';
+import { utf8Pieces } from './utf8-pieces.js';
 
 /** One event as the wire gives it (HTML Standard, "Server-sent events", interpreting an event stream). */
 export interface RawEvent {
@@ -15,11 +16,6 @@ export interface RawEvent {
   readonly retry: number | undefined;
 }
 
-/** It would strip a byte order mark of its own accord and so hide a second one, which is content. */
-function utf8(): TextDecoder {
-  return new TextDecoder('utf-8', { ignoreBOM: true });
-}
-
 /** Decodes the bytes of a stream in linear time. What is unfinished at the end is no event. */
 export class SseDecoder {
   /** The last id that a blank line has committed. */
@@ -27,18 +23,16 @@ export class SseDecoder {
   /** The last reconnection time, in milliseconds. */
   retryMs: number | undefined;
 
-  #utf8 = utf8();
+  #utf8 = utf8Pieces();
   readonly #maxLength: number;
-  #started = false;
-  #skipLineFeed = false;
+  /** What is no content where the next text begins with it: at the start a byte order mark, and one only. */
+  #skipped = '\ufeff';
   /** The line that no line end has come for yet. */
   #line = '';
   #name = '';
-  #data = '';
+  #data: string | undefined;
   #id = '';
   #retry: number | undefined;
-  /** What the finished lines of the event take. */
-  #size = 0;
   #events: RawEvent[] = [];
 
   /** `maxLength` limits what is held back of an unfinished event, in UTF-16 code units. */
@@ -46,88 +40,96 @@ export class SseDecoder {
     this.#maxLength = maxLength;
   }
 
-  /** What is unfinished at the end is no event. */
-  end(): readonly RawEvent[] {
-    return [];
-  }
-
   /** Goes on with the bytes of another connection; the id and the reconnection time stay. */
   restart(): void {
-    this.#utf8 = utf8();
-    this.#started = this.#skipLineFeed = false;
-    this.#line = this.#name = this.#data = '';
+    this.#utf8 = utf8Pieces();
+    this.#skipped = '\ufeff';
+    this.#line = this.#name = '';
     this.#id = this.lastEventId;
-    this.#retry = undefined;
-    this.#size = 0;
+    this.#data = this.#retry = undefined;
   }
 
   /** Takes the next bytes and gives the events that they complete. */
   push(chunk: Uint8Array): readonly RawEvent[] {
-    let text = this.#utf8.decode(chunk, { stream: true });
-    if (!this.#started && text !== '') {
-      this.#started = true;
-      if (text[0] === '\ufeff') text = text.slice(1);
-    }
-    this.#scan(text);
-    const events = this.#events;
     this.#events = [];
-    return events;
+    const text = this.#utf8(chunk);
+    if (text !== '') this.#scan(text);
+    return this.#events;
   }
 
   /** Each kind of line end is searched again only once it is passed: a search per line would be quadratic where one is missing. */
   #scan(text: string): void {
-    let start = this.#skipLineFeed && text[0] === '\n' ? 1 : 0;
-    if (text !== '') this.#skipLineFeed = false;
+    let start = text[0] === this.#skipped ? 1 : 0;
+    // CR, LF and CRLF end a line. A CR at the end of a chunk ends it at once; an LF that follows is swallowed.
+    this.#skipped = text.endsWith('\r') ? '\n' : '';
     let feed = text.indexOf('\n', start);
     let carriage = text.indexOf('\r', start);
     while (feed >= 0 || carriage >= 0) {
       const end = feed < 0 || (carriage >= 0 && carriage < feed) ? carriage : feed;
-      this.#hold(text.slice(start, end));
-      this.#interpret(this.#line);
-      this.#line = '';
-      // CR, LF and CRLF end a line. A CR at the end of a chunk ends it at once; an LF that follows is swallowed.
-      this.#skipLineFeed = end === carriage && end + 1 === text.length;
-      start = end === carriage && text[end + 1] === '\n' ? end + 2 : end + 1;
+      // A line that lies in one chunk, as nearly all do, is read where it stands.
+      if (this.#line === '') this.#interpret(text, start, end);
+      else {
+        const line = this.#line + text.slice(start, end);
+        this.#line = '';
+        this.#interpret(line, 0, line.length);
+      }
+      start = end + 1;
+      if (text.charCodeAt(start) === 10) {
+        // The second half of CRLF, or the blank line that ends most events.
+        if (end === feed) this.#dispatch();
+        start += 1;
+      }
       if (feed >= 0 && feed < start) feed = text.indexOf('\n', start);
       if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start);
     }
-    this.#hold(text.slice(start));
+    this.#line += start > 0 ? text.slice(start) : text;
+    this.#limit(this.#line.length);
   }
 
-  #hold(text: string): void {
-    this.#line += text;
-    if (this.#size + this.#line.length <= this.#maxLength) return;
+  /** `length` is what comes to the data of the event. */
+  #limit(length: number): void {
+    if ((this.#data?.length ?? 0) + length <= this.#maxLength) return;
     throw new CallError('stream', `an event is longer than maxEventLength (${this.#maxLength})`);
   }
 
-  #interpret(line: string): void {
-    if (line === '') {
+  /** Takes the line that stands in `text` from `start` to `end`. */
+  #interpret(text: string, start: number, end: number): void {
+    if (start === end) {
       this.#dispatch();
       return;
     }
-    const colon = line.indexOf(':');
-    if (colon === 0) return;
-    this.#size += line.length;
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
-    if (field === 'data') this.#data += `${value}\n`;
-    else if (field === 'event') this.#name = value;
-    else if (field === 'id' && !value.includes('\0')) this.#id = value;
-    else if (field === 'retry' && /^[0-9]+$/.test(value)) {
+    // Each field has a first letter of its own; comparing whole names for every line would take half of the time.
+    const first = text.charCodeAt(start);
+    if (first === 100) {
+      const value = fieldValue('data', text, start, end);
+      if (value === undefined) return;
+      this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+      this.#limit(0);
+    } else if (first === 101) this.#name = fieldValue('event', text, start, end) ?? this.#name;
+    else if (first === 105) {
+      const value = fieldValue('id', text, start, end) ?? '\0';
+      if (!value.includes('\0')) this.#id = value;
+    } else if (first === 114) {
+      const value = fieldValue('retry', text, start, end) ?? '';
       // Beyond 2^31-1 a timer fires at once.
-      this.#retry = this.retryMs = Math.min(Number(value), 2 ** 31 - 1);
+      if (/^\d+$/.test(value)) this.#retry = this.retryMs = Math.min(Number(value), 2 ** 31 - 1);
     }
   }
 
   #dispatch(): void {
     this.lastEventId = this.#id;
-    // Every data line ends with a line feed; without any there is no event.
-    if (this.#data !== '') {
-      const data = this.#data.slice(0, -1);
-      this.#events.push({ name: this.#name || 'message', data, id: this.#id, retry: this.#retry });
+    if (this.#data !== undefined) {
+      this.#events.push({ name: this.#name || 'message', data: this.#data, id: this.#id, retry: this.#retry });
     }
-    this.#name = this.#data = '';
-    this.#size = 0;
-    this.#retry = undefined;
+    this.#name = '';
+    this.#data = this.#retry = undefined;
   }
+}
+
+/** The value of a line, less one space at its start, where the line is of this field; a field alone has an empty one. */
+function fieldValue(field: string, text: string, start: number, end: number): string | undefined {
+  if (!text.startsWith(field, start)) return undefined;
+  const at = start + field.length;
+  if (at === end) return '';
+  return text.charCodeAt(at) === 58 ? text.slice(text.charCodeAt(at + 1) === 32 ? at + 2 : at + 1, end) : undefined;
 }

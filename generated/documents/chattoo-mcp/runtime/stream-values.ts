@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 /// <reference lib="esnext.disposable" />
 import { CallError } from './errors.js';
-import type { Answer, Connection, EventSpec } from './operation.js';
+import type { EventSpec } from './event-spec.js';
+import type { Answer, Connection } from './operation.js';
 import type { RawEvent } from './sse-decode.js';
 import type {
   EventStream,
@@ -28,8 +29,8 @@ export interface Decoder {
   readonly lastEventId: string;
   readonly retryMs: number | undefined;
   push(chunk: Uint8Array): readonly RawEvent[];
-  /** What the end of the bytes completes. */
-  end(): readonly RawEvent[];
+  /** What the end of the bytes completes; without it, nothing. */
+  end?(): readonly RawEvent[];
 }
 
 export interface Continuation {
@@ -111,7 +112,7 @@ async function* valuesOf(
       } catch (error) {
         fault = deadline.explain(error);
       }
-      for (const raw of bytes ? decoder.push(bytes) : fault ? [] : decoder.end()) {
+      for (const raw of (bytes ? decoder.push(bytes) : fault ? undefined : decoder.end?.()) ?? []) {
         continuation.arrived();
         if (isEnd(raw, answer)) return;
         const value = interpret(raw, answer, options.onInvalid);
@@ -152,17 +153,16 @@ function interpret(
   const named = declared.find((event) => event.name === name);
   const spec = named ?? (anyName ? declared.find((event) => event.name === 'message') : undefined);
   const isItem = spec?.name === 'item';
-  const shared = isItem ? {} : { id, ...(retry === undefined ? {} : { retry }) };
+  const shared = isItem ? {} : { id, ...(retry !== undefined && { retry }) };
   if (!spec) return { event: '$unknown', name, data, ...shared } as UnknownSseEvent;
   // Servers prime a stream with an empty event to give it an id; that is no JSON and no fault.
   if (spec.data === 'json' && data === '') return undefined;
   const { value, issues } = readValue(spec, data, onInvalid);
-  const wireName = isItem ? {} : { name };
   if (!issues) {
     return {
       event: spec.name,
       data: value,
-      ...(anyName && spec.name === 'message' ? wireName : {}),
+      ...(anyName && spec.name === 'message' && { name }),
       ...shared,
     } as StreamValue;
   }
@@ -170,7 +170,7 @@ function interpret(
     throw new CallError('stream', `an event "${name}" is not what the contract declares`, { issues });
   return onInvalid === 'skip'
     ? undefined
-    : ({ event: '$invalid', data, ...wireName, ...shared, issues } as StreamValue);
+    : ({ event: '$invalid', data, ...(!isItem && { name }), ...shared, issues } as StreamValue);
 }
 
 interface Value {
@@ -183,31 +183,17 @@ function readValue({ data: kind, validate, codec }: EventSpec, text: string, onI
   try {
     if (kind === 'json') value = JSON.parse(text);
   } catch {
-    return { value, issues: [notJson] };
+    return refused(value, 'contentMediaType', 'the data is not JSON', { contentMediaType: 'application/json' });
   }
   const verdict = onInvalid === 'off' ? undefined : validate?.(value);
   if (verdict && !verdict.ok) return { value, issues: verdict.issues };
   try {
     return { value: codec ? codec.decode(value) : value };
   } catch {
-    return { value, issues: [noDate] };
+    return refused(value, 'format', 'holds a date that is none');
   }
 }
 
-const noDate: Issue = {
-  pointer: '',
-  path: [],
-  schemaPointer: '',
-  keyword: 'format',
-  params: {},
-  message: 'holds a date that is none',
-};
-
-const notJson: Issue = {
-  pointer: '',
-  path: [],
-  schemaPointer: '',
-  keyword: 'contentMediaType',
-  params: { contentMediaType: 'application/json' },
-  message: 'the data is not JSON',
-};
+function refused(value: unknown, keyword: string, message: string, params: Issue['params'] = {}): Value {
+  return { value, issues: [{ pointer: '', path: [], schemaPointer: '', keyword, params, message }] };
+}

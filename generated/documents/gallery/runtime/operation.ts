@@ -7,10 +7,11 @@ import type { chooseServer } from './choose-server.js';
 import type { CallOptions, ResponseCheck } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
 import type { Deadline } from './deadline.js';
+import type { EventSpec } from './event-spec.js';
 import type { ParameterSpec } from './parameters.js';
 import type { Sent } from './reconnection.js';
 import type { declaredHeaders, HeaderSpec } from './response-headers.js';
-import type { Validator, ValueCodec } from './validation.js';
+import type { ValueCodec } from './validation.js';
 import type { BodySpec } from './write-body.js';
 
 /**
@@ -62,13 +63,6 @@ export interface Answer {
   readonly sentinels?: readonly string[];
   /** The event `message` stands for those of every name. */
   readonly anyName?: boolean;
-}
-
-export interface EventSpec {
-  readonly name: string;
-  readonly data: 'json' | 'text';
-  readonly validate?: Validator<unknown>;
-  readonly codec?: ValueCodec;
 }
 
 /** The options of a call, the client's among them. */

@@ -108,6 +108,8 @@ export interface ContentContract {
   readonly events?: readonly EventContract[];
   /** The event `message` stands for those of every name. */
   readonly anyName?: true;
+  /** The data of the event that says that the stream is at its end: sent by the server itself. */
+  readonly sentinel?: string;
 }
 
 export interface EventContract {

@@ -6,31 +6,48 @@ import { own, refuse } from './parameters.js';
 import type { BodySpec } from './write-body.js';
 
 /** Sends one JSON text in each line. */
-export function writeLines({ type }: BodySpec, headers: Headers, input: unknown): BodyInit {
-  return written('', type, headers, input);
+export function writeLines(spec: BodySpec, headers: Headers, input: unknown): BodyInit {
+  return writeTexts('', spec, headers, input);
 }
 
 /** Sends JSON texts behind record separators (RFC 7464). */
-export function writeRecords({ type }: BodySpec, headers: Headers, input: unknown): BodyInit {
-  return written('\u001e', type, headers, input);
+export function writeRecords(spec: BodySpec, headers: Headers, input: unknown): BodyInit {
+  return writeTexts('\u001e', spec, headers, input);
 }
 
-/** What is at hand is sent as one text; what comes by and by as a stream, an item each time that the connection takes more. */
-function written(before: string, type: string, headers: Headers, input: unknown): BodyInit {
-  const items = own(input, 'body') as Iterable<unknown> | AsyncIterable<unknown>;
+function writeTexts(before: string, spec: BodySpec, headers: Headers, input: unknown): BodyInit {
+  const [{ codec } = {}] = spec.events ?? [];
   const text = (item: unknown): string =>
-    `${before}${JSON.stringify(item) ?? refuse('holds an item that is no JSON value')}\n`;
+    `${before}${JSON.stringify(codec ? codec.encode(item) : item) ?? refuse('holds an item that is no JSON value')}\n`;
+  return writeSequence(spec, headers, input, text, '');
+}
+
+/**
+ * What is at hand is sent as one text; what comes by and by as a stream, an item each time that the connection takes more.
+ * `last` goes behind the items.
+ */
+export function writeSequence(
+  { type }: BodySpec,
+  headers: Headers,
+  input: unknown,
+  text: (item: unknown) => string,
+  last: string,
+): BodyInit {
+  const items = own(input, 'body') as Iterable<unknown> | AsyncIterable<unknown>;
   headers.set('content-type', type);
   if (typeof items !== 'object' || items === null) return refuse('is not a sequence of items');
-  if (Symbol.iterator in items) return Array.from(items, text).join('');
+  if (Symbol.iterator in items) return Array.from(items, text).join('') + last;
   if (!(Symbol.asyncIterator in items)) return refuse('is not a sequence of items');
   const iterator = items[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(text(value)));
+      if (!done) controller.enqueue(encoder.encode(text(value)));
+      else {
+        if (last !== '') controller.enqueue(encoder.encode(last));
+        controller.close();
+      }
     },
     async cancel() {
       await iterator.return?.();

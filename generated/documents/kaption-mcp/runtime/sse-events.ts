@@ -21,6 +21,20 @@ export interface PayloadSseEvent<D> extends SseEvent<'message', D> {
   readonly name: string;
 }
 
+/** An event as a request sends it. */
+export interface SentSseEvent<N extends string, D> {
+  readonly event: N;
+  readonly data: D;
+  readonly id?: string | undefined;
+  /** Milliseconds. */
+  readonly retry?: number | undefined;
+}
+
+/** The same without a name of its own. */
+export interface SentSseMessage<D> extends Omit<SentSseEvent<'message', D>, 'event'> {
+  readonly event?: 'message' | undefined;
+}
+
 /** One item of a sequence of JSON texts. */
 export interface StreamItem<D> {
   readonly event: 'item';

@@ -17,6 +17,7 @@ import {
   requestIssue,
 } from './server-parameters.js';
 import { project } from './server-projection.js';
+import { checkSequence, decodeSequence, readSequence } from './server-sequences.js';
 import type { Issue, ValueCodec } from './validation.js';
 
 /** A request as an adapter hands it over. */
@@ -78,7 +79,7 @@ export async function readRequest(
     }
     const several = (operation.body?.content.length ?? 0) > 1;
     decodeGroups(operation, groups, options);
-    const value = content?.codec && body ? decoded(content.codec, body.value, ['body'], options) : body?.value;
+    const value = content && body ? decodedBody(content, body.value, options) : undefined;
     return {
       kind: 'request',
       request: { ...groups, body: value, ...(several && body !== undefined && { contentType: content?.type }) },
@@ -102,7 +103,21 @@ function decodeGroups({ parameters }: OperationContract, groups: ParameterGroups
   }
 }
 
-function decoded(codec: ValueCodec, value: unknown, at: readonly string[], { invalidStatus }: RequestOptions): unknown {
+function decodedBody(content: ContentContract, value: unknown, options: RequestOptions): unknown {
+  const { codec } = content;
+  if (codec) return decoded(codec, value, ['body'], options);
+  const items = decodeSequence(content, value, (item, one, path) =>
+    item.codec ? decoded(item.codec, one, path, options) : one,
+  );
+  return items ?? value;
+}
+
+function decoded(
+  codec: ValueCodec,
+  value: unknown,
+  at: readonly (string | number)[],
+  { invalidStatus }: RequestOptions,
+): unknown {
   try {
     return codec.decode(value);
   } catch (error) {
@@ -147,17 +162,32 @@ async function readBody(
     const bytes = await readBytes(exchange.body(), limits.bodyBytes);
     if (bytes.byteLength === 0) return undefined;
     if (content.kind === 'bytes') return { value: bytes };
+    const items = readSequence(content, bytes, (text, item, path) => itemValue(text, item, path, options));
+    if (items) return { value: items };
     const text = decodeText(bytes);
-    if (content.kind === 'jsonl' || content.kind === 'json-seq') {
-      const [item = {}] = content.events ?? [];
-      return { value: itemTexts(text, content.kind).map((one) => jsonValue(one, item, options)) };
-    }
     return { value: content.kind === 'json' ? jsonValue(text, content, options) : text };
   } catch (error) {
     if (!(error instanceof BodyFault)) throw error;
     if (error.reason === 'too-large') throw tooLarge(limits.bodyBytes);
-    const issues = [requestIssue(['body'], 'syntax', error.message)];
-    throw new Refused(makeFault('malformed-request', { detail: error.message, issues }));
+    throw malformed(['body'], error);
+  }
+}
+
+function malformed(path: readonly (string | number)[], { message }: BodyFault): Refused {
+  const issues = [requestIssue(path, 'syntax', message)];
+  return new Refused(makeFault('malformed-request', { detail: message, issues }));
+}
+
+function itemValue(
+  text: string,
+  item: Pick<ContentContract, 'projection'>,
+  path: readonly (string | number)[],
+  options: RequestOptions,
+): unknown {
+  try {
+    return jsonValue(text, item, options);
+  } catch (error) {
+    throw error instanceof BodyFault ? malformed(path, error) : error;
   }
 }
 
@@ -168,11 +198,6 @@ function jsonValue(
 ): unknown {
   const value = parseJson(text, options.limits.jsonDepth, options.prototypeKeys);
   return projection === undefined ? value : project(value, projection, options.projections);
-}
-
-/** The JSON texts of a sequence: lines, or what stands behind record separators (RFC 7464); blank ones are none. */
-function itemTexts(text: string, kind: 'jsonl' | 'json-seq'): readonly string[] {
-  return text.split(kind === 'jsonl' ? '\n' : '\u001e').filter((one) => one.trim() !== '');
 }
 
 function tooLarge(limit: number): Refused {
@@ -187,14 +212,8 @@ function checkBody(
   if (body === undefined) {
     return operation.body?.required === true ? [requestIssue(['body'], 'required', 'is required')] : [];
   }
-  const [item] = content?.events ?? [];
-  if (Array.isArray(body.value) && item?.validate) {
-    const { validate } = item;
-    return body.value.flatMap((one, index) => {
-      const verdict = validate(one);
-      return verdict.ok ? [] : verdict.issues.map((issue) => placed(issue, ['body', index]));
-    });
-  }
+  const found = content && checkSequence(content, body.value);
+  if (found) return found;
   const checked = content?.validate?.(body.value);
   return checked === undefined || checked.ok ? [] : checked.issues.map((issue) => placed(issue, ['body']));
 }

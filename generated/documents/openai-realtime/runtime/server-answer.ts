@@ -171,6 +171,7 @@ function events(body: unknown, content: ContentContract, options: AnswerOptions)
     onError,
     encode,
     idle: keepAliveMs > 0 ? { ms: keepAliveMs, text: ':\n\n' } : undefined,
+    farewell: content.sentinel === undefined ? undefined : encodeSse({ data: content.sentinel }),
     lastWords(error) {
       try {
         const event = errorEvent?.(error);

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 import { CallError } from './errors.js';
 import type { RawEvent } from './sse-decode.js';
+import { utf8Pieces } from './utf8-pieces.js';
 
 function tooLong(limit: number): CallError {
   return new CallError('stream', `an item is longer than maxEventLength (${limit})`);
@@ -13,43 +14,43 @@ function item(data: string): RawEvent {
   return { name: 'item', data, id: '', retry: undefined };
 }
 
-/** Takes the bytes of a sequence apart at one character, in linear time. */
+/** Takes the bytes of a sequence of JSON texts apart, in linear time. */
 export abstract class ItemDecoder {
   readonly lastEventId = '';
   readonly retryMs: number | undefined = undefined;
   // JSON texts on the wire have no byte order mark (RFC 8259 section 8.1): one that is there is seen, and is no JSON.
-  readonly #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  readonly #mark: string;
+  readonly #utf8 = utf8Pieces();
   readonly #maxLength: number;
   #parts: string[] = [];
   #length = 0;
 
-  constructor(mark: string, maxLength: number) {
-    this.#mark = mark;
+  constructor(maxLength: number) {
     this.#maxLength = maxLength;
   }
 
   /** Takes the next bytes and gives the items that they complete. */
   push(chunk: Uint8Array): readonly RawEvent[] {
-    return this.#split(this.#utf8.decode(chunk, { stream: true }));
+    return this.#split(this.#utf8(chunk));
   }
 
   /** Gives what the end of the stream completes. */
   end(): readonly RawEvent[] {
-    const events = [...this.#split(this.#utf8.decode())];
+    const events = [...this.#split(this.#utf8())];
     const rest = this.last(this.#take());
     return rest === undefined ? events : [...events, item(rest)];
   }
 
+  /** Where the character stands, from `start` on, that ends the item; -1 where it is not there yet. Sees each character once. */
+  protected abstract endOf(text: string, start: number): number;
   /** An item without what is around it; `undefined` where there is none. */
   protected abstract whole(text: string): string | undefined;
-  /** The same for what stands behind the last mark. */
+  /** The same for what stands at the end of the stream. */
   protected abstract last(text: string): string | undefined;
 
   #split(text: string): readonly RawEvent[] {
     const events: RawEvent[] = [];
     let start = 0;
-    for (let end = text.indexOf(this.#mark); end >= 0; end = text.indexOf(this.#mark, start)) {
+    for (let end = this.endOf(text, 0); end >= 0; end = this.endOf(text, start)) {
       this.#hold(text.slice(start, end));
       const found = this.whole(this.#take());
       if (found !== undefined) events.push(item(found));
@@ -75,8 +76,8 @@ export abstract class ItemDecoder {
 
 /** One JSON text in each line (`application/jsonl`, `application/x-ndjson`). Blank lines are none, and the last line may lack its end. */
 export class LineDecoder extends ItemDecoder {
-  constructor(maxLength: number) {
-    super('\n', maxLength);
+  protected endOf(text: string, start: number): number {
+    return text.indexOf('\n', start);
   }
 
   protected whole(text: string): string | undefined {
@@ -89,10 +90,31 @@ export class LineDecoder extends ItemDecoder {
   }
 }
 
-/** A record separator before each JSON text and a line feed behind it (RFC 7464). */
+/**
+ * A record separator before each JSON text and a line feed behind it (RFC 7464). The text may have line feeds inside: it
+ * ends with the first one outside of its brackets, so that nobody waits for the next record, or with the next separator.
+ */
 export class RecordDecoder extends ItemDecoder {
-  constructor(maxLength: number) {
-    super('\x1e', maxLength);
+  /** How many brackets are open. */
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  protected endOf(text: string, start: number): number {
+    for (let at = start; at < text.length; at += 1) {
+      const character = text[at];
+      if (character === '\u001e' || (character === '\n' && this.#depth <= 0 && !this.#inString)) {
+        this.#depth = 0;
+        this.#inString = this.#escaped = false;
+        return at;
+      }
+      if (this.#escaped) this.#escaped = false;
+      else if (character === '"') this.#inString = !this.#inString;
+      else if (this.#inString) this.#escaped = character === '\\';
+      else if (character === '{' || character === '[') this.#depth += 1;
+      else if (character === '}' || character === ']') this.#depth -= 1;
+    }
+    return -1;
   }
 
   protected whole(text: string): string | undefined {
@@ -100,9 +122,8 @@ export class RecordDecoder extends ItemDecoder {
     return record === '' ? undefined : record;
   }
 
-  /** A number or a word without its line feed may have been cut off, so it is dropped (section 2.4); brackets and quotes tell their end. */
+  /** What was cut off is dropped, as is a number or a word without its line feed, which may have been (section 2.4). */
   protected last(text: string): string | undefined {
-    const isWhole = /\s$/.test(text) || /[\]}"]$/.test(text);
-    return isWhole ? this.whole(text) : undefined;
+    return this.#depth === 0 && !this.#inString && /[\]}"]\s*$/.test(text) ? this.whole(text) : undefined;
   }
 }

@@ -40,6 +40,7 @@ import {
   validatePutPetQuerySince,
   validateWatchDefaultBodyWire,
 } from "./validators.js";
+export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 export interface PutPetRequest {
   readonly path: {

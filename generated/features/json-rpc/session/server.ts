@@ -18,6 +18,7 @@ import {
 } from "./runtime/server-reply.js";
 import type { PostRpc200JsonBody, PostRpcBody } from "./types.js";
 import { validatePostRpc200JsonBody, validatePostRpcBody, validatePostRpcHeaderRpcVersion } from "./validators.js";
+export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 export interface PostRpcRequest {
   readonly headers: {

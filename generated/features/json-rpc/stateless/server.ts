@@ -25,6 +25,7 @@ import {
   validateRpcHeaderRpcName,
   validateRpcHeaderRpcVersion,
 } from "./validators.js";
+export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 /** What the security hooks return, by scheme: `Handlers<{ … }>` gives the principals their types. */
 export interface Principals {

@@ -18,6 +18,7 @@ import {
 } from "./runtime/server-reply.js";
 import type { Answer, AskBody } from "./types.js";
 import { validateAnswer, validateAskBody } from "./validators.js";
+export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 export interface AskRequest {
   readonly body: AskBody;

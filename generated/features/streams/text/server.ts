@@ -16,6 +16,7 @@ import {
   type SseOptions as $SseOptions,
   sseEvent as $sseEvent,
 } from "./runtime/server-reply.js";
+export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 export interface FollowLogRequest {}
 

@@ -26,6 +26,7 @@ import {
   validateSearch200Body,
   validateSearchBody,
 } from "./validators.js";
+export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 export interface SearchRequest {
   readonly body: SearchBody;
@@ -176,7 +177,7 @@ export const contract: $Contract = {
       security: [],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }] }] },
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }], sentinel: "[done]" }] },
       ],
     },
   ],

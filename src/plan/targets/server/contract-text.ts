@@ -122,7 +122,7 @@ export class ContractText {
     const parts = [code`type: ${literal(media.essence)}`, code`kind: ${literal(kind)}`];
     if (kind === 'json') parts.push(...this.#projection(media.schema, direction), ...this.#codec(media.schema));
     if (kind === 'json' || kind === 'text') parts.push(...this.#validate(media.schema, direction));
-    if (media.stream && (direction === 'read' || media.kind === 'sequence')) {
+    if (media.stream) {
       const events = media.stream.events.map(({ name, data, schema }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
@@ -131,6 +131,8 @@ export class ContractText {
       });
       parts.push(code`events: [${joinCode(events, ', ')}]`);
       if (!media.stream.closed) parts.push(code`anyName: true`);
+      const [sentinel] = media.stream.sentinels;
+      if (sentinel !== undefined) parts.push(code`sentinel: ${literal(sentinel)}`);
     }
     return code`{ ${joinCode(parts, ', ')} }`;
   }

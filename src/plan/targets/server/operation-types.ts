@@ -185,8 +185,9 @@ export class OperationTypes {
   }
 
   #body(media: MediaType, direction: 'read' | 'write'): Code {
-    if (media.kind === 'text' || (media.kind === 'event-stream' && direction === 'write')) return code`string`;
-    if (media.kind === 'event-stream') return this.#events(media.stream);
+    if (media.kind === 'text') return code`string`;
+    if (media.kind === 'event-stream')
+      return direction === 'write' ? this.#received(media.stream) : this.#events(media.stream);
     if (media.kind === 'sequence') {
       const [item] = media.stream?.events ?? [];
       const type = item?.schema === undefined ? code`unknown` : this.#printer.typeOf(item.schema, direction);
@@ -209,8 +210,17 @@ export class OperationTypes {
     return code`${this.#runtime.use('Events')}<${joinCode(members, ' | ')}>`;
   }
 
-  #eventData({ data, schema }: StreamEvent): Code {
-    if (schema !== undefined) return this.#printer.typeOf(schema, 'read');
+  /** The events of a request's body, which have a name always: `message` where the wire has none. */
+  #received({ events = [], closed = true }: Partial<StreamSpec> = {}): Code {
+    const members = events.map((event) => {
+      const name = closed || event.name !== 'message' ? literal(event.name) : code`string`;
+      return code`${this.#runtime.use('SseNamed')}<${name}, ${this.#eventData(event, 'write')}>`;
+    });
+    return code`readonly (${joinCode(members, ' | ')})[]`;
+  }
+
+  #eventData({ data, schema }: StreamEvent, direction: 'read' | 'write' = 'read'): Code {
+    if (schema !== undefined) return this.#printer.typeOf(schema, direction);
     return data === 'text' ? code`string` : code`unknown`;
   }
 
