@@ -99,7 +99,7 @@ export class OperationLiteral {
 
   #parameter({ parameter, group, list: isList, default: value, from, encoding }: InputParameter): Code {
     const writer = writers[group === 'path' ? 'query' : group];
-    const usual = from ? 'headerFromBody' : isList ? writer.list : writer.single;
+    const usual = encoding ? 'encodedFromBody' : from ? 'headerFromBody' : isList ? writer.list : writer.single;
     return object([
       ['name', literal(parameter.name)],
       ['write', this.#runtime.use(unusualWriter(parameter, isList) ?? usual)],

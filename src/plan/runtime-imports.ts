@@ -24,6 +24,7 @@ const modules = {
       'cookieJoined',
       'cookieList',
       'cookieText',
+      'encodedFromBody',
       'header',
       'headerFromBody',
       'headerList',

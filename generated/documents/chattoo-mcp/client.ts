@@ -14,7 +14,11 @@ import { type Token as $Token, authorize as $authorize, bearer as $bearer } from
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { base64Header as $base64Header } from "./runtime/header-encoding.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, headerFromBody as $headerFromBody } from "./runtime/parameters.js";
+import {
+  encodedFromBody as $encodedFromBody,
+  header as $header,
+  headerFromBody as $headerFromBody,
+} from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
@@ -40,7 +44,7 @@ const mcpRpc$: $OperationSpec = {
   parameters: [
     { name: "MCP-Protocol-Version", write: $header, default: "2026-07-28" },
     { name: "Mcp-Method", write: $headerFromBody, from: [["method"]] },
-    { name: "Mcp-Name", write: $headerFromBody, from: [["params", "name"], ["params", "uri"]], encoding: $base64Header },
+    { name: "Mcp-Name", write: $encodedFromBody, from: [["params", "name"], ["params", "uri"]], encoding: $base64Header },
   ],
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "ProjectToken", apply: $bearer }]],

@@ -109,14 +109,22 @@ export function headerList(target: RequestTarget, parameter: ParameterSpec, inpu
 }
 
 /** A header that repeats a member of the body unless the caller gives the value. */
-export function headerFromBody(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+export function headerFromBody(
+  target: { readonly headers: Pick<Headers, 'set'> },
+  parameter: ParameterSpec,
+  input: unknown,
+): void {
   const members = [['headers', parameter.name], ...(parameter.from ?? []).map((steps) => ['body', ...steps])];
   const value = members
     .map((steps) => steps.reduce(own, input))
     .find((found) => found !== undefined && found !== null && typeof found !== 'object');
-  if (value === undefined) return;
-  const text = scalar(value);
-  target.headers.set(parameter.name, parameter.encoding?.encode(text) ?? text);
+  if (value !== undefined) target.headers.set(parameter.name, scalar(value));
+}
+
+/** The same where the value may be one that no header can hold. */
+export function encodedFromBody({ headers }: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  const set = (name: string, text: string): void => headers.set(name, parameter.encoding?.encode(text) ?? text);
+  headerFromBody({ headers: { set } }, parameter, input);
 }
 
 /** Style `simple`, not exploded: `a,b` and `key,value`. */

@@ -14,7 +14,7 @@ import { type Token as $Token, authorize as $authorize, bearer as $bearer } from
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { base64Header as $base64Header } from "./runtime/header-encoding.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { headerFromBody as $headerFromBody } from "./runtime/parameters.js";
+import { encodedFromBody as $encodedFromBody, headerFromBody as $headerFromBody } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
@@ -40,7 +40,7 @@ const rpc$: $OperationSpec = {
   parameters: [
     { name: "Rpc-Version", write: $headerFromBody, from: [["params", "_meta", "org.example/version"]] },
     { name: "Rpc-Method", write: $headerFromBody, from: [["method"]] },
-    { name: "Rpc-Name", write: $headerFromBody, from: [["params", "name"]], encoding: $base64Header },
+    { name: "Rpc-Name", write: $encodedFromBody, from: [["params", "name"]], encoding: $base64Header },
   ],
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "Key", apply: $bearer }]],
