@@ -61,7 +61,7 @@ describe('licences', () => {
     const bundles = (await readdir(dist)).filter((name) => /^(?:cli.*|generate)\.js$/.test(name));
     const texts = await Promise.all(bundles.map((name) => readFile(join(dist, name), 'utf8')));
     const named = texts.flatMap((text) =>
-      [...text.matchAll(/"[^"]*\/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\/[^"]*"\(/g)].map(([, name]) => name),
+      [...text.matchAll(/"(?:[^"]*\/)?node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\/[^"]*"\(/g)].map(([, name]) => name),
     );
     expect(named).toContain('@apidevtools/json-schema-ref-parser');
     expect(named.filter((name) => !listed.has(name))).toEqual([]);
