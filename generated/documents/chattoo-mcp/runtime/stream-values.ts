@@ -61,7 +61,7 @@ export function streamFrom(
   };
 
   const start = (): AsyncGenerator<StreamValue, void, undefined> => {
-    if (used) throw new CallError('stream', 'the stream was read or closed');
+    if (used) throw new CallError('stream', 'the stream was read or closed already');
     used = true;
     return valuesOf(source, connection, decoder, continuation, close);
   };
