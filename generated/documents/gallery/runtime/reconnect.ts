@@ -5,6 +5,7 @@
 import type { Deadline } from './deadline.js';
 import { CallError } from './errors.js';
 import type { Reconnect, Sent, StreamPosition } from './reconnection.js';
+import { retryAfter } from './response.js';
 
 export interface ReconnectOptions {
   /** How many attempts in a row may bring no event; default 5. Then a `CallError` of kind `reconnect` is thrown. */
@@ -124,7 +125,7 @@ async function connectAgain(
     if (!/^(?:408|425|429|5\d\d)$/.test(String(response.status))) {
       throw new CallError('reconnect', 'the answer to the reconnection is no event stream', { response });
     }
-    asked = retryAfter(response.headers);
+    asked = retryAfter(response.headers).retryAfterMs ?? 0;
     cause = response;
     await response.body?.cancel();
   }
@@ -142,11 +143,4 @@ function again([request, { body }]: Sent, lastEventId: string): Request {
     signal: request.signal,
     credentials: request.credentials,
   });
-}
-
-/** `Retry-After` in milliseconds: seconds or a date (RFC 9110 section 10.2.3). */
-function retryAfter(headers: Headers): number {
-  const text = headers.get('retry-after') ?? '';
-  const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(time) ? 0 : Math.max(0, time);
 }

@@ -65,7 +65,7 @@ function select(answers: readonly Answer[], status: number, contentType: string 
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */
-function retryAfter(headers: Headers): { readonly retryAfterMs?: number } {
+export function retryAfter(headers: Headers): { readonly retryAfterMs?: number } {
   const text = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(wait) ? {} : { retryAfterMs: Math.max(0, wait) };

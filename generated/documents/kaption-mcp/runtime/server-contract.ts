@@ -159,3 +159,11 @@ export function responseOf(operation: OperationContract, status: number): Respon
     operation.responses.find((response) => response.status === 'default')
   );
 }
+
+/** The event that the contract declares under a name, or that stands for those of every name. */
+export function eventOf({ events = [], anyName }: ContentContract, name: string): EventContract | undefined {
+  return (
+    events.find((event) => event.name === name) ??
+    (anyName ? events.find((event) => event.name === 'message') : undefined)
+  );
+}

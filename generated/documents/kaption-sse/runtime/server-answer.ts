@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { type ByteStream, encodedStream } from './encoded-stream.js';
-import type { ContentContract, Contract, EventContract } from './server-contract.js';
+import { type ContentContract, type Contract, eventOf } from './server-contract.js';
 import type { Answer } from './server-faults.js';
 import type { StreamErrorEvent } from './server-options.js';
 import { project } from './server-projection.js';
@@ -161,10 +161,7 @@ interface SseItem {
 
 function events(body: unknown, content: ContentContract, options: AnswerOptions): ByteStream {
   if (!isAsyncIterable(body)) throw new TypeError('the events are not an async iterable');
-  const byName = new Map((content.events ?? []).map((event) => [event.name, event]));
-  const contractOf = (name: string): EventContract | undefined =>
-    byName.get(name) ?? (content.anyName ? byName.get('message') : undefined);
-  const encode = (item: SseItem): string => encodeSse(frameOf(item, contractOf, options));
+  const encode = (item: SseItem): string => encodeSse(frameOf(item, content, options));
   const { errorEvent, keepAliveMs, signal, onError } = options;
   return encodedStream(body as AsyncIterable<SseItem>, {
     signal,
@@ -184,16 +181,12 @@ function events(body: unknown, content: ContentContract, options: AnswerOptions)
   });
 }
 
-function frameOf(
-  item: SseItem,
-  contractOf: (name: string) => EventContract | undefined,
-  options: AnswerOptions,
-): SseFrame {
+function frameOf(item: SseItem, content: ContentContract, options: AnswerOptions): SseFrame {
   if (typeof item !== 'object' || item === null) throw new TypeError('an event is not an object');
   const { event, data, id, retry, comment } = item;
   if (event !== undefined && typeof event !== 'string') throw new TypeError('the name of an event is not a string');
   if (data === undefined) return { event, id, retry, comment };
-  const contract = contractOf(event ?? 'message');
+  const contract = eventOf(content, event ?? 'message');
   if (contract === undefined && options.validate !== false)
     check(undeclared, data, options, `the event "${event ?? 'message'}"`);
   const asText = contract === undefined ? typeof data === 'string' : contract.data === 'text';

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { decodeText } from './server-body.js';
-import type { ContentContract, EventContract } from './server-contract.js';
+import { type ContentContract, type EventContract, eventOf } from './server-contract.js';
 import { placed, requestIssue } from './server-parameters.js';
 import { SseDecoder } from './sse-decode.js';
 import type { Issue } from './validation.js';
@@ -50,20 +50,13 @@ function readEvents(content: ContentContract, bytes: Uint8Array, parse: ParseIte
   const received: ReceivedEvent[] = [];
   for (const { name, data, id, retry } of new SseDecoder(Number.POSITIVE_INFINITY).push(bytes)) {
     if (data === content.sentinel) break;
-    const contract = contractOf(content, name);
+    const contract = eventOf(content, name);
     // An event without data primes a stream to give it an id.
     if (contract?.data === 'json' && data === '') continue;
     const value = contract?.data === 'json' ? parse(data, contract, ['body', received.length, 'data']) : data;
     received.push({ event: name, data: value, ...(id !== '' && { id }), ...(retry !== undefined && { retry }) });
   }
   return received;
-}
-
-function contractOf({ events = [], anyName }: ContentContract, name: string): EventContract | undefined {
-  return (
-    events.find((event) => event.name === name) ??
-    (anyName ? events.find((event) => event.name === 'message') : undefined)
-  );
 }
 
 /** What the contract says against the items; nothing where the body is no sequence. */
@@ -73,7 +66,7 @@ export function checkSequence(content: ContentContract, value: unknown): readonl
   return value.flatMap((one: unknown, index): readonly Issue[] => {
     if (content.kind !== 'event-stream') return issuesOf(item, one, ['body', index]);
     const { event, data } = one as ReceivedEvent;
-    const contract = contractOf(content, event);
+    const contract = eventOf(content, event);
     if (contract) return issuesOf(contract, data, ['body', index, 'data']);
     return [requestIssue(['body', index, 'event'], 'enum', 'is not an event of this stream')];
   });
@@ -95,7 +88,7 @@ export function decodeSequence(
   return value.map((one: unknown, index) => {
     if (content.kind !== 'event-stream') return decode(item, one, ['body', index]);
     const received = one as ReceivedEvent;
-    const contract = contractOf(content, received.event);
+    const contract = eventOf(content, received.event);
     return contract ? { ...received, data: decode(contract, received.data, ['body', index, 'data']) } : received;
   });
 }
