@@ -7,11 +7,9 @@ import { hideBin } from 'yargs/helpers';
 import type { Invocation } from './commands.js';
 import { choices, frameworkNames, importExtensions, targetNames } from './config.js';
 import type { Console } from './console.js';
-import { printable, printableLines } from './diagnostics.js';
 import { argument, type Flags, flagOptions, refuseTwice, standardInput } from './flags.js';
-import { nearest } from './nearest.js';
 import { nodeHost, packageVersion } from './node-host.js';
-import { knownWord, UsageError, withSuggestions } from './usage.js';
+import { knownWord, UsageError, unknownCommand, usageFaults, wantsJson } from './usage.js';
 
 const exitFault = 1;
 const exitUsage = 2;
@@ -50,6 +48,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const reports = ['text', 'json', 'none'] as const;
+const formats = ['ir', 'decls'] as const;
 
 const reportOption = {
   type: 'string',
@@ -128,7 +127,7 @@ function derivation(command: Argv): Argv {
 
 function representation(command: Argv): Argv {
   return common(command).option('format', {
-    choices: ['ir', 'decls'] as const,
+    type: 'string',
     describe: 'everything that is known (ir), or declarations as a reference page shows them (decls)',
     requiresArg: true,
   });
@@ -233,7 +232,7 @@ function withCommands(parser: Argv, run: (command: Command) => (flags: Flags) =>
       `ir ${entry}`,
       'print the intermediate representation, or the declaration graph, as JSON',
       representation,
-      run(({ runIr }, given, { format }) => runIr(given, format === 'decls' ? 'decls' : 'ir')),
+      run(({ runIr }, given, { format }) => runIr(given, knownWord('format', String(format ?? 'ir'), formats))),
     );
 }
 
@@ -248,7 +247,7 @@ async function main(): Promise<void> {
     (command: Command) =>
     async (flags: Flags): Promise<void> => {
       const given = invocation(flags);
-      await refuseCommand(given);
+      await refuseCommand(given, flags);
       exitCode = await command(await import('./commands.js'), given, flags);
     };
   const parser = withCommands(
@@ -272,7 +271,7 @@ async function main(): Promise<void> {
     .recommendCommands()
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .fail((message, error) => {
-      throw error ?? new UsageError(message);
+      throw error && error.name !== 'YError' ? error : new UsageError(...usageFaults(message, commandLine()));
     });
   try {
     await parser.parseAsync();
@@ -288,14 +287,12 @@ function commandLine(): readonly string[] {
   return words[0] === 'generate' && !words.includes('--help') ? words.slice(1) : words;
 }
 
-const commandNames = ['generate', 'watch', 'check', 'derive', 'validate', 'explain', 'ir'];
-
-/** A misspelt command would be taken for a file that is not there. */
-async function refuseCommand({ options: { input }, host }: Invocation): Promise<void> {
-  const [first = ''] = Array.isArray(input) ? input : [input];
-  const meant = /^[a-z]+$/i.test(first) ? nearest(first, commandNames) : undefined;
-  if (meant === undefined || (await host.kindOf(resolve(host.cwd, first))) !== 'missing') return;
-  throw new UsageError(`Unknown command: ${printable(first)}; did you mean ${meant}?`);
+/** A word that is no command would be taken for a file that is not there. */
+async function refuseCommand({ options: { input }, host }: Invocation, { _: named }: Flags): Promise<void> {
+  if ((Array.isArray(named) && named.length > 0) || hideBin(process.argv)[0] === 'generate') return;
+  const [first = '-'] = Array.isArray(input) ? input : [input];
+  const fault = unknownCommand(first);
+  if (fault !== undefined && (await host.kindOf(resolve(host.cwd, first))) === 'missing') throw new UsageError(fault);
 }
 
 function signalled(): Promise<void> {
@@ -305,20 +302,13 @@ function signalled(): Promise<void> {
 }
 
 async function complain(error: unknown): Promise<number> {
-  if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
-    out.complain(
-      `oasmith: ${safeLines(withSuggestions(error.message, commandLine()))}\nRun oasmith --help for the commands and options.`,
-    );
+  const { bugReport, refuse } = await import('./report.js');
+  if (error instanceof UsageError) {
+    await refuse(error.faults, { out, report: wantsJson(commandLine()) ? 'json' : 'text', quiet: false });
     return exitUsage;
   }
-  const { bugReport } = await import('./report.js');
   out.complain(bugReport(error));
   return exitBug;
-}
-
-/** The words of yargs quote what the user gave: a line of it must not be a command to a CI service. */
-function safeLines(text: string): string {
-  return printableLines(text).replaceAll(/^::/gm, ' ::');
 }
 
 await main();

@@ -161,13 +161,20 @@ const isLimit: Check = (value) => typeof value === 'number' && Number.isInteger(
 
 const isBaseUri: Check = (value) =>
   typeof value === 'string' && URL.canParse(value.replace(/\{(?:kebab-)?name\}/g, 'x')) && !value.includes('#');
-const isDate: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-const schemasChecks: Readonly<Record<string, Check>> = { baseUri: isBaseUri, date: isDate, declarations: isBoolean };
+/** A day that the calendar has: `Date` would take 2020-02-30 for the first of March. */
+const isDate: Check = (value) => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const moment = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value);
+};
+/** The members of the option `schemas`, which flags of `derive` are too. */
+const schemasChecks: Readonly<Record<string, readonly [Check, string]>> = {
+  baseUri: [isBaseUri, 'an absolute URI without a fragment'],
+  date: [isDate, 'a day of the calendar (YYYY-MM-DD)'],
+  declarations: [isBoolean, 'a boolean'],
+};
 const isSchemas: Check = (value) =>
-  mapOf(() => true)(value) &&
-  Object.entries(value as object).every(
-    ([name, entry]) => entry === undefined || (Object.hasOwn(schemasChecks, name) && schemasChecks[name]?.(entry)),
-  );
+  mapOf(() => true)(value) && Object.keys(value as object).every((name) => Object.hasOwn(schemasChecks, name));
 
 const isDeclaredName: Check = (value) =>
   typeof value === 'string' && /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)+$/u.test(value);
@@ -298,6 +305,11 @@ function given(name: keyof Options, value: unknown): string {
 
 const filterKinds = ['tag', 'operation', 'path', 'schema'];
 
+/** What is said of a word that an option does not take: which ones it takes, and what was meant perhaps. */
+export function wrongWord(option: string, word: string, known: readonly string[]): string {
+  return `the option ${option} must be ${listed(known)}${meaning(word, known)}`;
+}
+
 function meaning(value: string, known: readonly string[], name = value, rest = ''): string {
   const meant = nearest(name, known);
   return `, not ${quote(value)}${meant === undefined || meant === name ? '' : `; did you mean ${quote(meant + rest)}?`}`;
@@ -312,8 +324,8 @@ export function checkOptions(
   at?: Address,
   spelt: (name: string) => string = quote,
 ): readonly Diagnostic[] {
-  const fault = (message: string, name?: string): Diagnostic =>
-    diagnostic('config-invalid', message, at ? { at: name === undefined ? at : childAddress(at, name) } : {});
+  const fault = (message: string, ...names: readonly string[]): Diagnostic =>
+    diagnostic('config-invalid', message, at ? { at: childAddress(at, ...names) } : {});
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     return [fault('the configuration must be an object or a list of objects')];
   }
@@ -325,7 +337,16 @@ export function checkOptions(
       ];
     }
     const [check, wanted] = checks[name as keyof Options];
-    if (value === undefined || check(value)) return [];
+    if (value === undefined) return [];
+    if (name === 'schemas' && check(value)) {
+      return Object.entries(value).flatMap(([member, entry]) => {
+        const [fits, kind] = schemasChecks[member] ?? [isBoolean, ''];
+        if (entry === undefined || fits(entry)) return [];
+        const shown = typeof entry === 'string' ? `, not ${quote(entry)}` : '';
+        return [fault(`the option ${spelt(`schemas.${member}`)} must be ${kind}${shown}`, name, member)];
+      });
+    }
+    if (check(value)) return [];
     return [fault(`the option ${spelt(name)} must be ${wanted}${given(name as keyof Options, value)}`, name)];
   });
 }
@@ -333,7 +354,8 @@ export function checkOptions(
 /** An option as it is spelt on the command line: `--import-extension`. */
 export function flagName(option: string): string {
   if (option === 'input' || option === 'schemas') return quote(option);
-  return `--${(option === 'overlays' ? 'overlay' : option).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const name = option === 'overlays' ? 'overlay' : option.replace(/^schemas\./, '');
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): readonly T[] {

@@ -1,6 +1,6 @@
 /** What the flags of the command line mean: options as a configuration would have them. */
 import { flagName, frameworkNames, type Options, targetNames } from './config.js';
-import { knownWord, optionFlags, schemasFlags, UsageError } from './usage.js';
+import { knownWord, optionFlags, schemasFlags, UsageError, usageFault } from './usage.js';
 
 export type Flags = Readonly<Record<string, unknown>>;
 
@@ -64,5 +64,5 @@ export function refuseTwice(flags: Flags): void {
   const twice = Object.keys(flags).find(
     (name) => Array.isArray(flags[name]) && !listFlags.has(name) && name.length > 1 && !name.includes('-'),
   );
-  if (twice !== undefined) throw new UsageError(`The option ${flagName(twice)} is given twice`);
+  if (twice !== undefined) throw new UsageError(usageFault(`the option ${flagName(twice)} is given twice`));
 }

@@ -86,7 +86,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   [
     'generate',
     {
-      values: [...leaves, 'config', 'glob', 'nearest', 'node-host', 'read-apis', ...stages.slice(0, 4)],
+      values: [...leaves, 'config', 'glob', 'meant-names', 'nearest', 'node-host', 'read-apis', ...stages.slice(0, 4)],
       types: ['host', 'ir'],
     },
   ],
@@ -111,10 +111,11 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
         'user-tsconfig',
         ...stages,
       ],
-      types: ['console', 'host'],
+      types: ['console', 'host', 'meant-names'],
     },
   ],
   ['nearest', { values: [], types: [] }],
+  ['meant-names', { values: [], types: ['ir', 'read-apis'] }],
   ['read-apis', { values: [...leaves, 'entries', 'normalise'], types: ['ir', 'load'] }],
   ['examples', { values: [], types: ['catalogue'] }],
   ['explain', { values: [...leaves, 'examples', 'nearest'], types: ['console'] }],

@@ -48,6 +48,10 @@ export interface PlanOptions extends TypeModes {
   /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */
   readonly handlerSkeletons?: { readonly server: string };
   readonly schemas: SchemasOptions;
+  /** The operations that the document has and that a fault leaves out: `GET "/pets"`. */
+  readonly withoutOperations?: readonly string[];
+  /** Filters leave something out. */
+  readonly filtered?: boolean;
   /** Names that the configuration pins: address or component name → identifier. */
   readonly pins: ReadonlyMap<string, string>;
 }
