@@ -172,6 +172,11 @@ function output(command: Argv): Argv {
       describe: `one file for all operations, or files by tag: ${either('layout')}`,
       requiresArg: true,
     })
+    .option('runtime', {
+      type: 'string',
+      describe: `what the code needs beside it: copied, or imported from this package: ${either('runtime')}`,
+      requiresArg: true,
+    })
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
     .option('scaffold', { type: 'string', describe: 'a folder for handler skeletons of your own', requiresArg: true });
 }

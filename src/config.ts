@@ -48,6 +48,8 @@ export interface Options {
   readonly dates?: TypeModes['dates'];
   /** One file for all operations (default), or files by tag. */
   readonly layout?: PlanOptions['layout'];
+  /** Whether what the code needs is copied into the output (default), or imported from the package `oasmith`. */
+  readonly runtime?: NonNullable<PlanOptions['runtime']>;
   /** The folder that references must not leave; by default that of each entry. */
   readonly refRoot?: string;
   /** Origins that references may lead to: `https://example.com`. */
@@ -103,6 +105,7 @@ export interface Job {
   readonly clientEnums: TypeModes['clientEnums'];
   readonly dates: TypeModes['dates'];
   readonly layout: PlanOptions['layout'];
+  readonly runtime: NonNullable<PlanOptions['runtime']>;
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
@@ -133,6 +136,7 @@ export const choices = {
   clientEnums: ['closed', 'open'],
   dates: ['string', 'Date'],
   layout: ['single', 'tags'],
+  runtime: ['inline', 'package'],
 } as const;
 
 type Check = (value: unknown) => boolean;
@@ -264,6 +268,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   clientEnums: word('clientEnums'),
   dates: word('dates'),
   layout: word('layout'),
+  runtime: word('runtime'),
   refRoot: [isString, 'a path'],
   allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
   headersFromBody: [
@@ -399,6 +404,7 @@ export function resolveOptions(options: Options): Job {
     clientEnums: options.clientEnums ?? 'closed',
     dates: options.dates ?? 'string',
     layout: options.layout ?? 'single',
+    runtime: options.runtime ?? 'inline',
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,

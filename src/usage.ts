@@ -12,6 +12,7 @@ export const optionFlags = [
   'clientEnums',
   'dates',
   'layout',
+  'runtime',
   'refRoot',
   'allowRemote',
   'refSiblings',

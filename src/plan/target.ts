@@ -31,6 +31,8 @@ export interface PlanOptions extends TypeModes {
   readonly frameworks: readonly Framework[];
   /** The ending of relative imports: `.js`, `.ts` or none. */
   readonly importExtension: '.js' | '.ts' | '';
+  /** Copied into the output (default), or imported from the published package. */
+  readonly runtime?: 'inline' | 'package';
   /** The runtime lies in the folder above, where several APIs share it. */
   readonly runtimeAbove?: boolean;
   /** Documents whose types a package provides: the package by the document. */
