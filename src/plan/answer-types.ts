@@ -4,9 +4,10 @@ import type { Header, MediaType, Status, StreamEvent } from '../ir/api.js';
 import type { PlannedAnswer } from './answers.js';
 import { docComment } from './doc-comment.js';
 import { headerKind } from './header-kind.js';
+import { indentBy } from './indentation.js';
 import type { RuntimeImports } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
-import type { TypePrinter } from './type-text.js';
+import { type TypePrinter, typed } from './type-text.js';
 
 export interface EventsView {
   readonly name: Identifier;
@@ -74,7 +75,7 @@ export class AnswerTypes {
   }
 
   #eventData({ data, schema }: StreamEvent): Code {
-    if (schema !== undefined) return this.#printer.typeOf(schema, 'read');
+    if (schema !== undefined) return this.#printer.typeOf(schema, 'read', 1);
     return data === 'json' ? code`unknown` : code`string`;
   }
 
@@ -103,8 +104,8 @@ export class AnswerTypes {
     if (headers.length === 0) return [];
     const members = headers.map(({ name, required, schema }) => {
       const kind = headerKind(this.#context.api, schema, this.#context.options.dates);
-      const type = kind.typed && schema !== undefined ? this.#printer.typeOf(schema, 'read') : code`string`;
-      return code`readonly ${key(name)}${required ? code`` : code`?`}: ${type};`;
+      const type = kind.typed && schema !== undefined ? this.#printer.typeOf(schema, 'read', 1) : code`string`;
+      return code`${indentBy(1)}readonly ${key(name)}${required ? code`` : code`?`}${typed(type)};`;
     });
     return [code`{\n${joinCode(members, '\n')}\n}`];
   }

@@ -1,5 +1,7 @@
 /** Target `json-rpc`: the methods of an endpoint as types, a client that calls them, and a handler that serves them. */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
+import type { SchemaId } from '../../ir/schema.js';
+import type { Shape } from '../../ir/shape.js';
 import { outputPath } from '../../output.js';
 import { docComment } from '../doc-comment.js';
 import { pascalCase } from '../identifiers.js';
@@ -7,8 +9,8 @@ import { importNames, importTypes, importValues, specifier } from '../imports.js
 import { type RpcEndpoint, type RpcMessage, rpcEndpoints } from '../json-rpc.js';
 import { documentNames, ownName } from '../own-names.js';
 import { runtimeFiles } from '../runtime-imports.js';
-import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
-import { TypePrinter } from '../type-text.js';
+import type { Direction, ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { inLine, TypePrinter } from '../type-text.js';
 import { UsedRuntime } from '../used-runtime.js';
 
 const modules = {
@@ -158,10 +160,15 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
   const runtime = new UsedRuntime<RpcRuntime>(modules);
   runtime.use('JsonRpcError');
   runtime.use('isJsonRpcError');
+  const print = (shape: Shape, direction: Direction, owner: SchemaId): Code =>
+    inLine(
+      printer.at(1, () => printer.print(shape, direction, owner)),
+      1,
+    );
   const message = ({ method, schema, params }: RpcMessage, result: Code | undefined): MessageView => ({
     name: key(method),
     params: params
-      ? code`readonly params${params.required ? code`` : code`?`}: ${printer.print(params.shape, 'write', schema)}`
+      ? code`readonly params${params.required ? code`` : code`?`}: ${print(params.shape, 'write', schema)}`
       : code`readonly params?: undefined`,
     hasResult: result !== undefined,
     result: result ?? code``,
@@ -174,7 +181,7 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
         text: `The methods of \`${operation.method} ${operation.path.text}\`: what each takes, and what it gives.`,
       }),
       methodTypes: methods.map((one) =>
-        message(one, one.result ? printer.print(one.result.shape, 'read', one.result.owner) : code`unknown`),
+        message(one, one.result ? print(one.result.shape, 'read', one.result.owner) : code`unknown`),
       ),
       notificationTypes: notifications.map((one) => message(one, undefined)),
       serverNotificationTypes: serverNotifications.map((one) => message(one, undefined)),
