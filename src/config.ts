@@ -14,6 +14,7 @@ import type {
   Framework,
   HeaderEncodingName,
   HeaderFromBody,
+  ImportSource,
   PlanOptions,
   SchemasOptions,
   TargetName,
@@ -79,8 +80,13 @@ export interface Options {
     readonly models?: Readonly<Record<string, string>>;
     readonly methods?: Readonly<Record<string, string>>;
   };
-  /** Files that another package provides the types of: path or URL → package. Their types are imported, not declared. */
-  readonly imports?: Readonly<Record<string, string>>;
+  /**
+   * Files that another package provides the types of: path or URL → package. Their types are imported, not declared. With
+   * `validators` their validators are, too: from a module of that name, or (`true`) from the same one.
+   */
+  readonly imports?: Readonly<
+    Record<string, string | { readonly package: string; readonly validators?: string | boolean }>
+  >;
   /** Overlays (OpenAPI Overlay 1.0 or 1.1) that are applied to the documents, in this order. */
   readonly overlays?: readonly string[];
   /** What is generated: `tag:…`, `operation:…`, `path:…`, `schema:…` with `*`, or `deprecated`; everything where there is none. */
@@ -119,7 +125,7 @@ export interface Job {
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
   readonly declarationNames: DeclarationNamesOptions;
-  readonly imports: ReadonlyMap<string, string>;
+  readonly imports: ReadonlyMap<string, ImportSource>;
   readonly overlays: readonly string[];
   readonly filter: FilterOptions | undefined;
   readonly keepGoing: boolean;
@@ -229,6 +235,10 @@ const isJsonRpc = objectOf(
   'requests',
 );
 
+const isImport: Check = (value) =>
+  isString(value) ||
+  objectOf({ package: isString, validators: (entry) => isString(entry) || isBoolean(entry) }, 'package')(value);
+
 const isPattern: Check = (value) =>
   typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
 const isFilter = listOf(isPattern);
@@ -285,7 +295,10 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
   decls: [isDecls, 'models (component → resource.name) and methods (operationId → resource.name)'],
-  imports: [mapOf(isString), 'a map of files to packages'],
+  imports: [
+    mapOf(isImport),
+    'a map of files to packages, each a name or package with validators (true, or their module)',
+  ],
   overlays: [listOf(isString), 'a list of paths'],
   include: [isFilter, filterForm],
   exclude: [isFilter, filterForm],
@@ -375,6 +388,13 @@ function mirrorOf(value: MirrorOption): Pick<HeaderFromBody, 'expressions' | 'en
   return { ...mirrorOf(from), ...(encoding !== undefined && { encoding }) };
 }
 
+function importSource(given: NonNullable<Options['imports']>[string]): ImportSource {
+  if (typeof given === 'string') return { package: given };
+  const { package: types, validators = false } = given;
+  if (validators === false) return { package: types };
+  return { package: types, validators: validators === true ? types : validators };
+}
+
 /** Nothing where everything is wanted. */
 function filterOf({ include = [], exclude = [], dropUnreachable = false }: Options): FilterOptions | undefined {
   if (include.length === 0 && exclude.length === 0 && !dropUnreachable) return undefined;
@@ -423,7 +443,7 @@ export function resolveOptions(options: Options): Job {
       models: new Map(Object.entries(options.decls?.models ?? {})),
       methods: new Map(Object.entries(options.decls?.methods ?? {})),
     },
-    imports: new Map(Object.entries(options.imports ?? {})),
+    imports: new Map(Object.entries(options.imports ?? {}).map(([file, source]) => [file, importSource(source)])),
     overlays: options.overlays ?? [],
     filter: filterOf(options),
     keepGoing: options.keepGoing ?? false,

@@ -300,6 +300,27 @@ describe('issues', () => {
     expect(first?.params['closest']).toBe(1);
   });
 
+  test('of a nullable union name the place in the document, also where its function speaks for several', async () => {
+    const union = () => ({
+      nullable: true,
+      oneOf: ['a', 'b', 'c'].map((name) => ({
+        type: 'object',
+        required: [name, `${name}2`],
+        properties: { [name]: { type: 'string', minLength: 2 }, [`${name}2`]: integer, [`${name}3`]: integer },
+      })),
+    });
+    const odd = { 'left~value': union(), 'left?value': union(), left: union(), right: union() };
+    const document = { ...description({ One: { type: 'object', properties: odd }, Two: union() }), openapi: '3.0.3' };
+    const validators = await loadValidators({ documents: { 'api.json': document } });
+    for (const name of Object.keys(odd)) {
+      const place = `api.json#/components/schemas/One/properties/${name.replace('~', '~0')}/oneOf`;
+      const found = validators.issues('One', { [name]: { b: 'x', b2: 1 } }).map(({ schemaPointer }) => schemaPointer);
+      expect(found).toEqual([place, `${place}/1/properties/b/minLength`]);
+    }
+    expect(validators.issues('Two', {})[0]?.schemaPointer).toBe('api.json#/components/schemas/Two/oneOf');
+    expect(validators.is('Two', null)).toBe(true);
+  });
+
   test('say so where several branches of oneOf hold', async () => {
     const schema = { oneOf: [{ minimum: 1 }, { maximum: 5 }] };
     expect(await messages(schema, 3)).toEqual([' must be of exactly one of the alternatives, but is of several']);
