@@ -192,6 +192,8 @@ export interface StreamSpec {
   readonly sentinels: readonly string[];
   /** Whether `events` lists all names. Else the event `message` stands for those of every other name. */
   readonly closed: boolean;
+  /** The schema of all items as an array, where it says more than what each of them is: how many, for example. */
+  readonly whole?: SchemaId;
 }
 
 export interface StreamEvent {

@@ -28,6 +28,7 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
   for (const media of operation.body?.content ?? []) {
     const name = `${base}${mediaSuffix(media, operation.body?.content ?? [])}`;
     if (isChecked(media)) add(media.schema, 'write', `${name}Body`, true);
+    else if (media.stream?.framing !== 'sse') add(media.stream?.whole, 'write', `${name}Body`, false);
     if (media.stream?.framing === 'sse') {
       for (const event of media.stream.events)
         add(event.schema, 'write', pascalCase(`${name} ${event.name} data`), true);

@@ -141,7 +141,7 @@ export class OperationLiteral {
           : undefined,
       ],
       ['anyName', stream?.closed === false ? code`true` : undefined],
-      ['sentinel', stream?.sentinels[0] === undefined ? undefined : literal(stream.sentinels[0])],
+      ['sentinels', stream && list(stream.sentinels.map(literal))],
     ]);
   }
 

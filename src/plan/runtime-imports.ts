@@ -89,6 +89,7 @@ export const clientFiles = [
   'header-encoding.ts',
   'item-decode.ts',
   'item-stream.ts',
+  'item-value.ts',
   'operation.ts',
   'parameters.ts',
   'prefer.ts',
