@@ -2,8 +2,10 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { eventOf, isEnd } from './event-spec.js';
+import { LineDecoder, RecordDecoder } from './item-decode.js';
 import { decodeText } from './server-body.js';
-import { type ContentContract, type EventContract, eventOf } from './server-contract.js';
+import type { ContentContract, EventContract } from './server-contract.js';
 import { placed, requestIssue } from './server-parameters.js';
 import { SseDecoder } from './sse-decode.js';
 import type { Issue } from './validation.js';
@@ -11,8 +13,13 @@ import type { Issue } from './validation.js';
 /** Where something stands in a request: `['body', 1, 'data']`. */
 type Path = readonly (string | number)[];
 
-/** Parses one JSON text of a body, for the contract of its item. */
-export type ParseItem = (text: string, contract: Partial<EventContract>, path: Path) => unknown;
+/** How the items of a body become values; both throw what refuses the request. */
+export interface ItemParser {
+  /** Parses one JSON text of a body, for the contract of its item. */
+  parse(text: string, contract: Partial<EventContract>, path: Path): unknown;
+  /** Refuses what is no item. */
+  refuse(message: string, path: Path): never;
+}
 
 /** An event of a request's body as handlers are given it. */
 interface ReceivedEvent {
@@ -22,38 +29,44 @@ interface ReceivedEvent {
   readonly retry?: number;
 }
 
-/** The items of a body that is a sequence; nothing where it is none. Throws BodyFault where it is no UTF-8, and what `parse` throws. */
+/** The items of a body that is a sequence; nothing where it is none. Throws BodyFault where it is no UTF-8, and what the parser throws. */
 export function readSequence(
   content: ContentContract,
   bytes: Uint8Array,
-  parse: ParseItem,
+  parser: ItemParser,
 ): readonly unknown[] | undefined {
   const [item = {}] = content.events ?? [];
   switch (content.kind) {
     case 'jsonl':
     case 'json-seq': {
-      // Lines, or what stands behind record separators (RFC 7464); blank ones are none.
-      const texts = decodeText(bytes).split(content.kind === 'jsonl' ? '\n' : '\u001e');
-      const filled = texts.filter((text) => text.trim() !== '');
-      return filled.map((text, index) => parse(text, item, ['body', index]));
+      // The decoder repairs what is no UTF-8; a server refuses it.
+      decodeText(bytes);
+      const whole = Number.POSITIVE_INFINITY;
+      const decoder = content.kind === 'jsonl' ? new LineDecoder(whole) : new RecordDecoder(whole);
+      const found = [...decoder.push(bytes), ...decoder.end()];
+      const end = found.findIndex(({ data }) => isEnd(content, data));
+      return found.slice(0, end < 0 ? undefined : end).map(({ data, fault }, index) => {
+        const path = ['body', index];
+        return fault === undefined ? parser.parse(data, item, path) : parser.refuse(fault, path);
+      });
     }
     case 'event-stream':
-      return readEvents(content, bytes, parse);
+      return readEvents(content, bytes, parser);
     default:
       return undefined;
   }
 }
 
-function readEvents(content: ContentContract, bytes: Uint8Array, parse: ParseItem): readonly ReceivedEvent[] {
+function readEvents(content: ContentContract, bytes: Uint8Array, parser: ItemParser): readonly ReceivedEvent[] {
   // The decoder repairs what is no UTF-8; a server refuses it.
   decodeText(bytes);
   const received: ReceivedEvent[] = [];
   for (const { name, data, id, retry } of new SseDecoder(Number.POSITIVE_INFINITY).push(bytes)) {
-    if (data === content.sentinel) break;
+    if (isEnd(content, data)) break;
     const contract = eventOf(content, name);
     // An event without data primes a stream to give it an id.
     if (contract?.data === 'json' && data === '') continue;
-    const value = contract?.data === 'json' ? parse(data, contract, ['body', received.length, 'data']) : data;
+    const value = contract?.data === 'json' ? parser.parse(data, contract, ['body', received.length, 'data']) : data;
     received.push({ event: name, data: value, ...(id !== '' && { id }), ...(retry !== undefined && { retry }) });
   }
   return received;
@@ -63,6 +76,10 @@ function readEvents(content: ContentContract, bytes: Uint8Array, parse: ParseIte
 export function checkSequence(content: ContentContract, value: unknown): readonly Issue[] | undefined {
   const [item] = content.events ?? [];
   if (!item || !Array.isArray(value)) return undefined;
+  const ofAll = content.validate
+    ? issuesOf({ validate: content.validate }, value, ['body'])
+    : countIssues(content, value.length);
+  if (ofAll.length > 0) return ofAll;
   return value.flatMap((one: unknown, index): readonly Issue[] => {
     if (content.kind !== 'event-stream') return issuesOf(item, one, ['body', index]);
     const { event, data } = one as ReceivedEvent;
@@ -72,7 +89,12 @@ export function checkSequence(content: ContentContract, value: unknown): readonl
   });
 }
 
-function issuesOf({ validate }: EventContract, value: unknown, path: Path): readonly Issue[] {
+function countIssues({ minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ContentContract, count: number): Issue[] {
+  if (count < minItems) return [requestIssue(['body'], 'minItems', `has fewer than ${minItems} items`)];
+  return count > maxItems ? [requestIssue(['body'], 'maxItems', `has more than ${maxItems} items`)] : [];
+}
+
+function issuesOf({ validate }: Pick<EventContract, 'validate'>, value: unknown, path: Path): readonly Issue[] {
   const verdict = validate?.(value);
   return !verdict || verdict.ok ? [] : verdict.issues.map((issue) => placed(issue, path));
 }

@@ -41,8 +41,8 @@ export type Statuses<S extends number, L, A> = { [K in Exclude<S, L>]: A };
 /** Handlers of which some may be missing. */
 export type Some<T> = { readonly [K in keyof T]?: T[K] };
 
-/** The body of an event stream. */
-export type Events<T> = AsyncIterable<T | SseComment>;
+/** The body of an event stream: what comes by and by, or what is at hand, such as an array. */
+export type Events<T> = AsyncIterable<T | SseComment> | Iterable<T | SseComment>;
 
 /** The body of a sequence of JSON texts. */
 export type Items<T> = AsyncIterable<T> | Iterable<T>;
@@ -147,8 +147,7 @@ function bodyType(content: ContentContract, given: string | undefined): string {
     }
     return given;
   }
-  if (content.kind === 'event-stream') return 'text/event-stream';
-  if (content.kind === 'jsonl' || content.kind === 'json-seq') return content.type;
+  if (content.events) return content.type.includes('*') ? typeOfKind[content.kind] : content.type;
   const concrete = content.type.endsWith('/*') ? typeOfKind[content.kind] : content.type;
   return content.kind === 'bytes' ? concrete : `${concrete}; charset=utf-8`;
 }
