@@ -179,14 +179,15 @@ export interface Encoding {
 
 /**
  * How the items of a sequence are told apart on the wire: server-sent events (HTML Standard), one JSON text in each line
- * (`application/jsonl`, `application/x-ndjson`), or JSON texts between record separators (RFC 7464).
+ * (`application/jsonl`, `application/x-ndjson`), JSON texts between record separators (RFC 7464), or parts between
+ * boundaries (RFC 2046 section 5.1).
  */
-export type Framing = 'sse' | 'jsonl' | 'json-seq';
+export type Framing = 'sse' | 'jsonl' | 'json-seq' | 'multipart';
 
 /** What a sequence of events or items carries. */
 export interface StreamSpec {
   readonly framing: Framing;
-  /** By name; where the framing is not `sse`, the one entry `item`. */
+  /** By name; where the framing is not `sse`, the one entry `item`. Of parts by position: the last stands for all that follow. */
   readonly events: readonly StreamEvent[];
   /** Data that is no event but says that the stream is at its end, such as `[DONE]`; without it, the stream was cut short. */
   readonly sentinels: readonly string[];
@@ -199,9 +200,11 @@ export interface StreamSpec {
 export interface StreamEvent {
   /** The event's name; `message` where the stream names none, `item` where the framing knows no names. */
   readonly name: string;
-  /** `json`: the data is one JSON text; `text`: it is plain text. */
-  readonly data: 'json' | 'text';
+  /** `json`: the data is one JSON text; `text`: it is plain text. Parts may be `binary`, or `any` of the three, which each says itself. */
+  readonly data: 'json' | 'text' | 'binary' | 'any';
   readonly schema?: SchemaId;
+  /** The media type of a part that says none, where the description has one. */
+  readonly contentType?: string;
 }
 
 export type Status =

@@ -17,6 +17,8 @@ interface StreamReading extends EventReading {
 
 /** What the configuration says of the streams of an operation, against what its description seems to say. */
 export interface StreamOptions {
+  /** How the items are told apart, whatever the media type says. */
+  readonly framing?: Framing;
   /** What the schema describes: an event with its fields, the data of each event (or each item), or nothing that is JSON. */
   readonly schema?: 'event' | 'data' | 'text';
   /** The data that ends the stream. */

@@ -1,5 +1,6 @@
 /** Streams in both directions: a generated client and the generated server of one document, on every adapter. */
 import { expect, onTestFinished } from 'vitest';
+import type { Options } from '../../src/config.js';
 import { type Adapter, generatedServer } from './generated-server.js';
 
 export interface Stream extends AsyncIterable<{ readonly event: string; readonly data: unknown }> {
@@ -68,8 +69,8 @@ export interface StreamingApi {
   remove(): void;
 }
 
-export async function streamingApi(document: object): Promise<StreamingApi> {
-  const generated = await generatedServer(document);
+export async function streamingApi(document: object, settings: Options = {}): Promise<StreamingApi> {
+  const generated = await generatedServer(document, settings);
   const client = await generated.load<Readonly<Record<string, Call>>>('client.ts');
   const { createClient } = await generated.load<{ createClient: (options: object) => unknown }>('client.ts');
   const { createEventQueue } = await generated.load<Pick<StreamingApi, 'createEventQueue'>>('server.ts');

@@ -92,6 +92,8 @@ const coreFiles = [
   'event-spec.ts',
   'header-encoding.ts',
   'item-decode.ts',
+  'part-decode.ts',
+  'part-encode.ts',
   'result.ts',
   'server-answer.ts',
   'server-body.ts',
@@ -114,6 +116,7 @@ const coreFiles = [
   'server-values.ts',
   'sse-decode.ts',
   'sse-encode.ts',
+  'stream-part.ts',
   'utf8-pieces.ts',
   'validation.ts',
 ] as const;

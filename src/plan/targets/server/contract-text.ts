@@ -124,10 +124,11 @@ export class ContractText {
     if (kind === 'json') parts.push(...this.#projection(media.schema, direction), ...this.#codec(media.schema));
     if (kind === 'json' || kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
-      const events = media.stream.events.map(({ name, data, schema }) => {
+      const events = media.stream.events.map(({ name, data, schema, contentType }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
+        if (contentType !== undefined) inner.push(code`contentType: ${literal(contentType)}`);
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
-        if (data === 'json') inner.push(...this.#codec(schema));
+        if (data === 'json' || data === 'any') inner.push(...this.#codec(schema));
         return code`{ ${joinCode(inner, ', ')} }`;
       });
       parts.push(code`events: [${joinCode(events, ', ')}]`);

@@ -12,6 +12,7 @@ import type {
 } from '../../../ir/api.js';
 import type { Shape } from '../../../ir/shape.js';
 import { docComment, docText } from '../../doc-comment.js';
+import { eventDataType } from '../../event-data.js';
 import type { TypePrinter } from '../../type-text.js';
 import type { RuntimeNames } from './runtime-names.js';
 
@@ -188,6 +189,15 @@ export class OperationTypes {
     if (media.kind === 'text') return code`string`;
     if (media.kind === 'event-stream')
       return direction === 'write' ? this.#received(media.stream) : this.#events(media.stream);
+    if (media.stream?.framing === 'multipart') {
+      const wrapper = this.#runtime.use(direction === 'write' ? 'ReceivedPart' : 'SentPart');
+      const types = [...new Set(media.stream.events.map((part) => this.#eventData(part, direction)))];
+      const union = joinCode(
+        types.map((type) => code`${wrapper}<${type}>`),
+        ' | ',
+      );
+      return direction === 'write' ? code`readonly (${union})[]` : code`${this.#runtime.use('Items')}<${union}>`;
+    }
     if (media.kind === 'sequence') {
       const [item] = media.stream?.events ?? [];
       const type = item?.schema === undefined ? code`unknown` : this.#printer.typeOf(item.schema, direction);
@@ -220,8 +230,7 @@ export class OperationTypes {
   }
 
   #eventData({ data, schema }: StreamEvent, direction: 'read' | 'write' = 'read'): Code {
-    if (schema !== undefined) return this.#printer.typeOf(schema, direction);
-    return data === 'text' ? code`string` : code`unknown`;
+    return eventDataType(data, schema === undefined ? undefined : this.#printer.typeOf(schema, direction));
   }
 
   /** The events that an operation can send, one per name. */
