@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 import { type ByteStream, encodedStream } from './encoded-stream.js';
 import { eventOf, isEnd } from './event-spec.js';
+import { partEncoder } from './part-encode.js';
 import { type AnswerOptions, ContractBroken, check, jsonText } from './server-checks.js';
 import type { ContentContract } from './server-contract.js';
 import { encodeSse, endsStream, type SseFrame } from './sse-encode.js';
@@ -23,6 +24,24 @@ export function items(body: unknown, content: ContentContract, options: AnswerOp
     },
     farewell: sentinel === undefined ? undefined : line(sentinel),
   });
+}
+
+/** Parts between boundaries (RFC 2046 section 5.1): the stream, and the boundary. */
+export function parts(
+  body: unknown,
+  { events: specs = [] }: ContentContract,
+  options: AnswerOptions,
+): { readonly stream: ByteStream; readonly boundary: string } {
+  const { boundary, start, part, end } = partEncoder(
+    specs,
+    (value, spec) => jsonText(value, spec, options, 'a part'),
+    (text, { validate }) => {
+      if (options.validate !== false && validate !== undefined) check(validate, text, options, 'a part');
+    },
+  );
+  const { signal, onError } = options;
+  const stream = encodedStream(iterable(body), { signal, onError, encode: part, greeting: start, farewell: end });
+  return { stream, boundary };
 }
 
 function iterable(body: unknown): Iterable<unknown> | AsyncIterable<unknown> {

@@ -14,13 +14,16 @@ import type {
   StreamItem,
   UnknownSseEvent,
 } from './sse-events.js';
+import type { InvalidStreamPart, StreamPart } from './stream-part.js';
 
 export type StreamValue =
   | SseEvent<string, unknown>
   | UnknownSseEvent
   | InvalidSseEvent
   | StreamItem<unknown>
-  | InvalidStreamItem;
+  | InvalidStreamItem
+  | StreamPart<unknown>
+  | InvalidStreamPart;
 
 /** What stands in a stream, before it is known what the contract says of it. */
 export interface Raw {

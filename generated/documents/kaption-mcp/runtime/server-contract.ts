@@ -100,12 +100,12 @@ export interface BodyContract {
 export interface ContentContract {
   /** The media type without parameters, in lower case; it may be a range. */
   readonly type: string;
-  readonly kind: 'json' | 'text' | 'event-stream' | 'jsonl' | 'json-seq' | 'bytes';
+  readonly kind: 'json' | 'text' | 'event-stream' | 'jsonl' | 'json-seq' | 'multipart' | 'bytes';
   readonly validate?: Validator<unknown>;
   /** Index into `Contract.projections`. */
   readonly projection?: number;
   readonly codec?: ValueCodec;
-  /** The events of a stream; of a sequence of items the one `item`. */
+  /** The events of a stream; of a sequence of items the one `item`; of parts by position, the last for all that follow. */
   readonly events?: readonly EventContract[];
   /** The event `message` stands for those of every name. */
   readonly anyName?: true;

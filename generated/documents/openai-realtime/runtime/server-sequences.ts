@@ -4,10 +4,12 @@
 // SPDX-License-Identifier: 0BSD
 import { eventOf, isEnd } from './event-spec.js';
 import { LineDecoder, RecordDecoder } from './item-decode.js';
+import { boundaryOf, PartDecoder, readAs } from './part-decode.js';
 import { decodeText } from './server-body.js';
 import type { ContentContract, EventContract } from './server-contract.js';
 import { placed, requestIssue } from './server-parameters.js';
 import { SseDecoder } from './sse-decode.js';
+import type { ReceivedPart } from './stream-part.js';
 import type { Issue } from './validation.js';
 
 /** Where something stands in a request: `['body', 1, 'data']`. */
@@ -32,6 +34,7 @@ interface ReceivedEvent {
 /** The items of a body that is a sequence; nothing where it is none. Throws BodyFault where it is no UTF-8, and what the parser throws. */
 export function readSequence(
   content: ContentContract,
+  contentType: string,
   bytes: Uint8Array,
   parser: ItemParser,
 ): readonly unknown[] | undefined {
@@ -52,6 +55,8 @@ export function readSequence(
     }
     case 'event-stream':
       return readEvents(content, bytes, parser);
+    case 'multipart':
+      return readParts(content, contentType, bytes, parser);
     default:
       return undefined;
   }
@@ -72,6 +77,41 @@ function readEvents(content: ContentContract, bytes: Uint8Array, parser: ItemPar
   return received;
 }
 
+function readParts(
+  { events = [] }: ContentContract,
+  contentType: string,
+  bytes: Uint8Array,
+  parser: ItemParser,
+): readonly ReceivedPart<unknown>[] {
+  const decoder = new PartDecoder(
+    boundaryOf(contentType) ?? parser.refuse('the media type names no boundary', ['body']),
+    Number.POSITIVE_INFINITY,
+  );
+  const found = decoder.push(bytes);
+  if (!decoder.complete) parser.refuse('the closing boundary is missing', ['body']);
+  return found.map(({ data, contentType: type, headers, fault }, index) => {
+    const path = ['body', index];
+    if (fault !== undefined) parser.refuse(fault, path);
+    const spec = positioned(events, index);
+    const kind = readAs(spec, type) ?? parser.refuse('has a media type that is not declared', path);
+    const text = kind === 'binary' ? '' : decodeText(data);
+    const value = kind === 'binary' ? data : kind === 'json' ? parser.parse(text, spec, [...path, 'data']) : text;
+    return { data: value, contentType: type, headers };
+  });
+}
+
+const anyPart: EventContract = { name: 'item', data: 'any' };
+
+/** What the contract says of a part. */
+function positioned(events: readonly EventContract[], index: number): EventContract {
+  return events[Math.min(index, events.length - 1)] ?? anyPart;
+}
+
+/** Whether the schema of a part describes what it holds: where the contract leaves open what that is, only JSON. */
+function isDescribed({ data: declared }: EventContract, { data, contentType }: ReceivedPart<unknown>): boolean {
+  return !(data instanceof Uint8Array) && (declared !== 'any' || /[/+]json\s*(?:;|$)/i.test(contentType));
+}
+
 /** What the contract says against the items; nothing where the body is no sequence. */
 export function checkSequence(content: ContentContract, value: unknown): readonly Issue[] | undefined {
   const [item] = content.events ?? [];
@@ -81,6 +121,11 @@ export function checkSequence(content: ContentContract, value: unknown): readonl
     : countIssues(content, value.length);
   if (ofAll.length > 0) return ofAll;
   return value.flatMap((one: unknown, index): readonly Issue[] => {
+    if (content.kind === 'multipart') {
+      const part = one as ReceivedPart<unknown>;
+      const spec = positioned(content.events ?? [], index);
+      return isDescribed(spec, part) ? issuesOf(spec, part.data, ['body', index, 'data']) : [];
+    }
     if (content.kind !== 'event-stream') return issuesOf(item, one, ['body', index]);
     const { event, data } = one as ReceivedEvent;
     const contract = eventOf(content, event);
@@ -108,6 +153,11 @@ export function decodeSequence(
   const [item] = content.events ?? [];
   if (!item || !Array.isArray(value)) return undefined;
   return value.map((one: unknown, index) => {
+    if (content.kind === 'multipart') {
+      const part = one as ReceivedPart<unknown>;
+      const spec = positioned(content.events ?? [], index);
+      return isDescribed(spec, part) ? { ...part, data: decode(spec, part.data, ['body', index, 'data']) } : part;
+    }
     if (content.kind !== 'event-stream') return decode(item, one, ['body', index]);
     const received = one as ReceivedEvent;
     const contract = eventOf(content, received.event);

@@ -4,10 +4,13 @@
 // SPDX-License-Identifier: 0BSD
 import type { Validator, ValueCodec } from './validation.js';
 
-/** An event of a stream, or the one `item` of a sequence. */
+/** An event of a stream, the one `item` of a sequence, or a part by its position. */
 export interface EventSpec {
   readonly name: string;
-  readonly data: 'json' | 'text';
+  /** Parts may be `binary`, or `any` of the three, which each says itself. */
+  readonly data: 'json' | 'text' | 'binary' | 'any';
+  /** The media type of a part that is given without one. */
+  readonly contentType?: string;
   readonly validate?: Validator<unknown>;
   readonly codec?: ValueCodec;
 }

@@ -12,9 +12,9 @@ import { type StreamValue, streamFrom } from './stream-values.js';
 
 /** The reader of `text/event-stream` answers. */
 export function readEvents(connection: Connection): EventStream<StreamValue> {
-  const { answer, deadline, options } = connection;
+  const { answer, options } = connection;
   const decoder = new SseDecoder(options.maxEventLength ?? 2 ** 20);
-  const again = options.reconnect?.(options.sent, deadline);
+  const again = options.reconnect?.(connection);
   return streamFrom(connection, decoder, interpretEvent, {
     arrived: () => again?.arrived(),
     async next(fault) {

@@ -6,7 +6,7 @@ import type { ByteStream } from './encoded-stream.js';
 import { type AnswerOptions, check, jsonText } from './server-checks.js';
 import type { Answer } from './server-faults.js';
 import type { ReplyValue } from './server-reply.js';
-import { events, items } from './server-streams.js';
+import { events, items, parts } from './server-streams.js';
 
 const encoder = new TextEncoder();
 
@@ -39,6 +39,11 @@ export function answerOf(reply: ReplyValue, options: AnswerOptions): Answer {
     case 'jsonl':
     case 'json-seq':
       return { status, headers: withStreamHeaders(headers), body: items(reply.body, content, options) };
+    case 'multipart': {
+      const { stream, boundary } = parts(reply.body, content, options);
+      const named = [['content-type', `${type}; boundary=${boundary}`] as const, ...reply.headers];
+      return { status, headers: withStreamHeaders(named), body: stream };
+    }
   }
 }
 

@@ -162,7 +162,7 @@ async function readBody(
   if (announced !== undefined && Number(announced) > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
   try {
     const bytes = exchange.hasBody ? await readBytes(exchange.body(), limits.bodyBytes) : new Uint8Array();
-    const items = readSequence(content, bytes, {
+    const items = readSequence(content, exchange.header('content-type') ?? '', bytes, {
       parse: (text, item, path) => itemValue(text, item, path, options),
       refuse(message, path) {
         throw malformed(path, { message });
