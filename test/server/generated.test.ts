@@ -189,7 +189,7 @@ describe.each(Object.keys(starts))('the Chattoo client against the server on %s'
   });
 
   it('tells the handler that the client has gone', async () => {
-    const before = new Promise(() => undefined);
+    const before = new Promise<void>(() => undefined);
     aborted = before;
     const abort = new AbortController();
     const sent = call(client, { body: body('wait') }, { signal: abort.signal });
