@@ -207,6 +207,7 @@ const isJsonRpc = objectOf(
     requests: isPointer,
     notifications: isPointer,
     serverNotifications: isPointer,
+    serverRequests: isPointer,
     results: mapOf(isPointer),
     meta: objectOf({ member: isString, schema: isPointer }, 'member'),
     version: objectOf({ from: isString, supported: listOf(isString) }, 'from', 'supported'),
