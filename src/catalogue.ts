@@ -338,9 +338,10 @@ const entries = {
   },
   'stream-option-unmatched': {
     severity: 'warning',
-    title: 'The option "streams" names an operation that is not there',
-    cause: 'Its keys are operationIds, and no operation of the documents has this one.',
-    fix: 'Write the operationId as the document has it.',
+    title: 'The option "streams" says what cannot be',
+    cause:
+      'Its keys are operationIds, and none is called so; or no body of the operation can have this framing: only a multipart body has parts, and only "sse" has events.',
+    fix: 'Write the operationId as the document has it, and a framing that fits the media types of the operation.',
   },
   'stream-inherited': {
     severity: 'info',

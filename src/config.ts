@@ -65,7 +65,7 @@ export interface Options {
   readonly sendDefaults?: boolean;
   /** Type the events of an untyped stream by its JSON sibling (default true). */
   readonly inheritEventSchema?: boolean;
-  /** How the streams of operations are read where the document misleads: operationId → what its schema describes, and what ends it. */
+  /** How the streams of operations are read where the document misleads: operationId → how its items are told apart, what its schema describes, and what ends it. */
   readonly streams?: Readonly<Record<string, StreamOptions>>;
   /** Read what stands beside a `$ref` in OpenAPI 3.0 (default `honour`). */
   readonly refSiblings?: 'honour' | 'ignore';
@@ -224,6 +224,7 @@ const isJsonRpc = objectOf(
     requests: isPointer,
     notifications: isPointer,
     serverNotifications: isPointer,
+    serverRequests: isPointer,
     results: mapOf(isPointer),
     meta: objectOf({ member: isString, schema: isPointer }, 'member'),
     version: objectOf({ from: isString, supported: listOf(isString) }, 'from', 'supported'),
@@ -245,7 +246,9 @@ const isFilter = listOf(isPattern);
 const filterForm = 'a list of tag:NAME, operation:ID, path:PATH, schema:NAME (with * in them) and deprecated';
 
 const streamKinds = ['event', 'data', 'text'];
+const framings = ['sse', 'jsonl', 'json-seq', 'multipart'] as const satisfies readonly StreamOptions['framing'][];
 const streamChecks: Readonly<Record<string, Check>> = {
+  framing: oneOf(framings),
   schema: oneOf(streamKinds),
   sentinels: listOf((value) => typeof value === 'string'),
 };
@@ -289,7 +292,10 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   names: [mapOf(isIdentifier), 'a map to identifiers'],
   sendDefaults: [isBoolean, 'a boolean'],
   inheritEventSchema: [isBoolean, 'a boolean'],
-  streams: [mapOf(isStream), `operationId → schema (${listed(streamKinds)}) and sentinels (a list of texts)`],
+  streams: [
+    mapOf(isStream),
+    `operationId → framing (${listed(framings)}), schema (${listed(streamKinds)}) and sentinels (a list of texts)`,
+  ],
   refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],

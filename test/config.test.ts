@@ -207,11 +207,12 @@ describe('the library', () => {
       'unknown option "constructor"',
     ]);
     expect(checkOptions({ limits: { depth: 0 } })).toHaveLength(1);
-    expect(checkOptions({ streams: { a: { schema: 'data', sentinels: ['[DONE]'] }, b: {} } })).toEqual([]);
+    const good = { schema: 'data', sentinels: ['[DONE]'] } as const;
+    expect(checkOptions({ streams: { a: good, b: {}, c: { framing: 'multipart' } } })).toEqual([]);
     for (const wrong of [
       { a: { schema: 'datum' } },
       { a: { sentinels: '[DONE]' } },
-      { a: { framing: 'sse' } },
+      { a: { framing: 'multipart/mixed' } },
       { a: 'data' },
     ])
       expect(checkOptions({ streams: wrong })).toHaveLength(1);

@@ -179,27 +179,32 @@ export interface Encoding {
 
 /**
  * How the items of a sequence are told apart on the wire: server-sent events (HTML Standard), one JSON text in each line
- * (`application/jsonl`, `application/x-ndjson`), or JSON texts between record separators (RFC 7464).
+ * (`application/jsonl`, `application/x-ndjson`), JSON texts between record separators (RFC 7464), or parts between
+ * boundaries (RFC 2046 section 5.1).
  */
-export type Framing = 'sse' | 'jsonl' | 'json-seq';
+export type Framing = 'sse' | 'jsonl' | 'json-seq' | 'multipart';
 
 /** What a sequence of events or items carries. */
 export interface StreamSpec {
   readonly framing: Framing;
-  /** By name; where the framing is not `sse`, the one entry `item`. */
+  /** By name; where the framing is not `sse`, the one entry `item`. Of parts by position: the last stands for all that follow. */
   readonly events: readonly StreamEvent[];
   /** Data that is no event but says that the stream is at its end, such as `[DONE]`; without it, the stream was cut short. */
   readonly sentinels: readonly string[];
   /** Whether `events` lists all names. Else the event `message` stands for those of every other name. */
   readonly closed: boolean;
+  /** The schema of all items as an array, where it says more than what each of them is: how many, for example. */
+  readonly whole?: SchemaId;
 }
 
 export interface StreamEvent {
   /** The event's name; `message` where the stream names none, `item` where the framing knows no names. */
   readonly name: string;
-  /** `json`: the data is one JSON text; `text`: it is plain text. */
-  readonly data: 'json' | 'text';
+  /** `json`: the data is one JSON text; `text`: it is plain text. Parts may be `binary`, or `any` of the three, which each says itself. */
+  readonly data: 'json' | 'text' | 'binary' | 'any';
   readonly schema?: SchemaId;
+  /** The media type of a part that says none, where the description has one. */
+  readonly contentType?: string;
 }
 
 export type Status =

@@ -16,16 +16,25 @@ export function isToken(text: string): boolean {
   return tokenOnly.test(text);
 }
 
+/** A media type without its parameters, in lower case. */
+export function essenceOf(text: string): string {
+  return (text.split(';')[0] ?? '').trim().toLowerCase();
+}
+
 /** How a body of this type is carried. A range that covers JSON is read as JSON: documents that say any type mean it. */
 export function mediaTypeKind(text: string): BodyKind {
-  const essence = (text.split(';')[0] ?? '').trim().toLowerCase();
+  const essence = essenceOf(text);
   if (essence === 'application/json' || essence === 'text/json' || /\+json$/.test(essence)) return 'json';
   if (essence === '*/*' || essence === 'application/*') return 'json';
   const framing = framingOf(essence);
-  if (framing !== undefined) return framing === 'sse' ? 'event-stream' : 'sequence';
+  if (framing !== undefined) return streamKind(framing);
   if (essence === 'application/x-www-form-urlencoded') return 'form';
   if (essence.startsWith('multipart/')) return 'multipart';
   return essence.startsWith('text/') ? 'text' : 'binary';
+}
+
+export function streamKind(framing: Framing): BodyKind {
+  return framing === 'sse' ? 'event-stream' : 'sequence';
 }
 
 const lines: ReadonlySet<string> = new Set(

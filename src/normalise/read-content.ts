@@ -1,11 +1,12 @@
 /** The `content` maps of bodies, responses and parameters, encodings and headers (OpenAPI, Media Type Object and on). */
 import { childAddress, quote } from '../diagnostics.js';
-import type { Encoding, Header, MediaType, ParameterStyle } from '../ir/api.js';
+import type { Encoding, Framing, Header, MediaType, ParameterStyle, StreamSpec } from '../ir/api.js';
 import type { Located } from './follow.js';
 import { extensionsOf, type Members, present } from './json.js';
-import { framingOf, isMediaType, mediaTypeKind } from './media-types.js';
+import { essenceOf, framingOf, isMediaType, mediaTypeKind, streamKind } from './media-types.js';
 import { readExamples } from './read-details.js';
 import type { Reading } from './reading.js';
+import { hasParts, partsOf } from './stream-parts.js';
 import { streamOf } from './streams.js';
 
 /** The `content` map of a body, a response, a parameter or a header. */
@@ -34,23 +35,34 @@ export function readBodyContent(reading: Reading, owner: Members): readonly Medi
 
 function readMediaType(reading: Reading, text: string, found: Located): MediaType {
   const members = reading.members(found);
-  const kind = mediaTypeKind(text);
   const schema = reading.schemaOf(members, 'schema');
   const itemSchema = reading.schemaOf(members, 'itemSchema');
-  const essence = (text.split(';')[0] ?? '').trim().toLowerCase();
-  const framing = framingOf(essence);
+  const essence = essenceOf(text);
+  const encodings = readEncodings(reading, members);
+  const stream = readStream(reading, essence, members, encodings);
   return {
     text,
     essence,
-    kind,
+    kind: stream ? streamKind(stream.framing) : mediaTypeKind(text),
     ...(schema !== undefined && { schema }),
     ...(itemSchema !== undefined && { itemSchema }),
-    ...(framing && { stream: streamOf(reading, members, framing, reading.streams) }),
-    ...readEncodings(reading, members),
+    ...(stream && { stream }),
+    ...encodings,
     examples: readExamples(reading, members),
     at: found.at,
     extensions: extensionsOf(found.value),
   };
+}
+
+function readStream(reading: Reading, essence: string, media: Members, encodings: Encodings): StreamSpec | undefined {
+  const framing = reading.framings.get(media.object) ?? framingOf(essence) ?? partsFraming(reading, essence, media);
+  if (framing === undefined) return undefined;
+  if (framing !== 'multipart') return streamOf(reading, media, framing, reading.streams);
+  return partsOf(reading, media, encodings, reading.streams?.schema === 'text');
+}
+
+function partsFraming(reading: Reading, essence: string, media: Members): Framing | undefined {
+  return hasParts(reading, essence, media) ? 'multipart' : undefined;
 }
 
 type Encodings = Pick<Encoding, 'encoding' | 'prefixEncoding' | 'itemEncoding'>;

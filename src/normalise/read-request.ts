@@ -10,6 +10,7 @@ import { readParameters } from './read-parameters.js';
 import { readSecurity } from './read-security.js';
 import { readServers } from './read-servers.js';
 import type { Reading } from './reading.js';
+import { chosenFramings } from './stream-framing.js';
 
 /** Gives the ids of the callbacks of an operation, which are read later. */
 export interface CallbackMap {
@@ -30,6 +31,7 @@ export function readRequest(reading: Reading, parts: RequestParts): ApiRequest {
   const { id, method, path, item, operation, callbacks } = parts;
   const operationId = operation.string('operationId');
   reading.enter(operationId);
+  reading.framings = chosenFramings(reading, operation);
   const body = operation.has('requestBody') ? readBody(reading, operation, method) : undefined;
   const serverOwner = item.owner('servers');
   const servers = readServers(reading, operation) ?? (serverOwner && readServers(reading, serverOwner));

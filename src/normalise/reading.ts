@@ -1,9 +1,9 @@
 /** What the readers of one OpenAPI description share: the sources, the schema reader and the report. */
 import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
-import type { MediaType } from '../ir/api.js';
+import type { Framing, MediaType } from '../ir/api.js';
 import type { Docs, JsonValue, SchemaId } from '../ir/schema.js';
 import type { SecurityRequirement } from '../ir/security.js';
-import { own } from '../json-object.js';
+import { type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import type { Dialect } from './dialects.js';
 import { followReferences, type Located, type Place, sectionList, sectionOf } from './follow.js';
@@ -38,6 +38,8 @@ export class Reading {
   rootSecurity: readonly (readonly SecurityRequirement[])[] = [];
   /** What the configuration says of the streams of the operation that is being read. */
   streams: StreamOptions | undefined;
+  /** The bodies of that operation whose framing the configuration says. */
+  framings: ReadonlyMap<JsonObject, Framing> = new Map();
   readonly #schemas: SchemaReader;
   readonly #dialect: Dialect;
   readonly #origins: Origins;

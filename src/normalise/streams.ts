@@ -5,7 +5,7 @@
  */
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
 import type { Framing, MediaType, StreamSpec } from '../ir/api.js';
-import type { JsonValue } from '../ir/schema.js';
+import type { JsonValue, SchemaId } from '../ir/schema.js';
 import { isObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
 import type { Members } from './json.js';
@@ -17,6 +17,8 @@ interface StreamReading extends EventReading {
 
 /** What the configuration says of the streams of an operation, against what its description seems to say. */
 export interface StreamOptions {
+  /** How the items are told apart, whatever the media type says. */
+  readonly framing?: Framing;
   /** What the schema describes: an event with its fields, the data of each event (or each item), or nothing that is JSON. */
   readonly schema?: 'event' | 'data' | 'text';
   /** The data that ends the stream. */
@@ -30,7 +32,9 @@ export function streamOf(
   options: StreamOptions = {},
 ): StreamSpec {
   const { schema, sentinels } = options;
-  const spec = schema ? configured(reading, media, framing, schema) : described(reading, media, framing);
+  const whole = schema && !media.has('itemSchema') ? undefined : wholeOf(reading, media);
+  const read = schema ? configured(reading, media, framing, schema) : described(reading, media, framing);
+  const spec = whole === undefined ? read : { ...read, whole };
   if (sentinels) return { ...spec, sentinels };
   const sentinel = media.raw('x-speakeasy-sse-sentinel');
   return typeof sentinel === 'string' ? { ...spec, sentinels: [...new Set([...spec.sentinels, sentinel])] } : spec;
@@ -134,6 +138,25 @@ function itemsOf(
   const found = isObject(value) ? reading.follow(value, at) : undefined;
   if (!found || own(found.value, 'type') !== 'array') return undefined;
   return { value: own(found.value, 'items'), at: childAddress(found.at, 'items') };
+}
+
+/** What says nothing of a list but what each item is, or nothing at all. */
+const silentKeywords: ReadonlySet<string> = new Set(
+  (
+    'type title description default example examples deprecated readOnly writeOnly nullable $comment externalDocs xml ' +
+    '$id $schema $anchor $defs definitions'
+  ).split(' '),
+);
+
+/** The schema of the whole as an array, where it says more than what its items are. */
+function wholeOf(reading: StreamReading, media: Members): SchemaId | undefined {
+  const value = media.raw('schema');
+  const at = childAddress(media.at, 'schema');
+  const found = isObject(value) ? reading.follow(value, at) : undefined;
+  if (value === undefined || !found || own(found.value, 'type') !== 'array') return undefined;
+  const isSilent = (keyword: string): boolean =>
+    silentKeywords.has(keyword) || keyword.startsWith('x-') || (keyword === 'items' && !media.has('itemSchema'));
+  return Object.keys(found.value).every(isSilent) ? undefined : reading.schema(at, value);
 }
 
 /** Types the events of an untyped stream by the JSON media type beside it. */

@@ -1,8 +1,9 @@
 /** Prints the named answers of an operation, their headers and the events of their streams. */
 import { type Code, code, type Identifier, joinCode, key, literal, number } from '../encode.js';
-import type { Header, MediaType, Status, StreamEvent } from '../ir/api.js';
+import type { Framing, Header, MediaType, Status, StreamEvent } from '../ir/api.js';
 import type { PlannedAnswer } from './answers.js';
 import { docComment } from './doc-comment.js';
+import { eventDataType } from './event-data.js';
 import { headerKind } from './header-kind.js';
 import { indentBy } from './indentation.js';
 import type { RuntimeImports } from './runtime-imports.js';
@@ -59,24 +60,25 @@ export class AnswerTypes {
     if (event === undefined || !media?.stream) return [];
     const { events, framing, closed } = media.stream;
     const isSse = framing === 'sse';
-    const arms = events.map((one) => this.#event(one, isSse, closed));
+    const arms = [...new Set(events.map((one) => this.#event(one, framing, closed)))];
     if (isSse && closed) arms.push(this.#runtime.use('UnknownSseEvent'));
-    if (events.some(({ data, schema }) => data === 'json' || schema !== undefined)) {
+    if (framing === 'multipart') arms.push(this.#runtime.use('InvalidStreamPart'));
+    else if (events.some(({ data, schema }) => data === 'json' || schema !== undefined)) {
       arms.push(this.#runtime.use(isSse ? 'InvalidSseEvent' : 'InvalidStreamItem'));
     }
     return [{ name: event, type: unionOf(arms) }];
   }
 
-  #event(event: StreamEvent, isSse: boolean, closed: boolean): Code {
+  #event(event: StreamEvent, framing: Framing, closed: boolean): Code {
     const data = this.#eventData(event);
-    if (!isSse) return code`${this.#runtime.use('StreamItem')}<${data}>`;
+    if (framing === 'multipart') return code`${this.#runtime.use('StreamPart')}<${data}>`;
+    if (framing !== 'sse') return code`${this.#runtime.use('StreamItem')}<${data}>`;
     if (!closed && event.name === 'message') return code`${this.#runtime.use('PayloadSseEvent')}<${data}>`;
     return code`${this.#runtime.use('SseEvent')}<${literal(event.name)}, ${data}>`;
   }
 
   #eventData({ data, schema }: StreamEvent): Code {
-    if (schema !== undefined) return this.#printer.typeOf(schema, 'read', 1);
-    return data === 'json' ? code`unknown` : code`string`;
+    return eventDataType(data, schema === undefined ? undefined : this.#printer.typeOf(schema, 'read', 1));
   }
 
   #arm(answer: PlannedAnswer, outcome: 'success' | 'failure', status: Code): Code {

@@ -28,10 +28,16 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
   for (const media of operation.body?.content ?? []) {
     const name = `${base}${mediaSuffix(media, operation.body?.content ?? [])}`;
     if (isChecked(media)) add(media.schema, 'write', `${name}Body`, true);
+    else if (media.stream?.framing !== 'sse') add(media.stream?.whole, 'write', `${name}Body`, false);
     if (media.stream?.framing === 'sse') {
       for (const event of media.stream.events)
         add(event.schema, 'write', pascalCase(`${name} ${event.name} data`), true);
-    } else for (const item of sentItems(media)) add(item, 'write', `${name}Item`, true);
+    } else {
+      const items = media.stream?.events.map(({ schema }) => schema) ?? sentItems(media);
+      for (const [index, item] of items.entries()) {
+        add(item, 'write', `${name}Item${positionSuffix(media, index)}`, true);
+      }
+    }
   }
   for (const response of operation.responses) {
     const status = `${base}${statusSuffix(response.status)}`;
@@ -40,8 +46,8 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
       if (isChecked(media)) add(media.schema, 'read', `${status}${suffix}Body`, true);
       if (!media.stream) add(media.itemSchema, 'read', `${status}${suffix}Item`, true);
       const isSse = media.stream?.framing === 'sse';
-      for (const event of media.stream?.events ?? []) {
-        const what = isSse ? `${event.name} data` : event.name;
+      for (const [index, event] of (media.stream?.events ?? []).entries()) {
+        const what = isSse ? `${event.name} data` : `${event.name}${positionSuffix(media, index)}`;
         add(event.schema, 'read', pascalCase(`${status}${suffix} ${what}`), true);
       }
     }
@@ -58,6 +64,11 @@ export function payloadSchemas(api: Api, { body }: OutgoingRequest, base: string
     const name = `${base}${mediaSuffix(media, content)}Body`;
     return [{ schema, direction: 'read', name, wantsType: isComposite(api.shapes.get(schema)) }];
   });
+}
+
+/** Parts are described by position: the first ones have a number, the last stands for all others. */
+function positionSuffix({ stream }: MediaType, index: number): string {
+  return index < (stream?.events.length ?? 0) - 1 ? String(index + 1) : '';
 }
 
 /** The schemas of what a request sends item by item. */

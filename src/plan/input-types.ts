@@ -3,6 +3,7 @@ import { type Code, code, joinCode, key, literal } from '../encode.js';
 import type { Api, MediaType, StreamEvent, StreamSpec } from '../ir/api.js';
 import { ReferenceChains } from '../ir/resolve.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
+import { eventDataType } from './event-data.js';
 import { indentBy } from './indentation.js';
 import { type InputGroup, type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
 import type { RuntimeImports } from './runtime-imports.js';
@@ -90,10 +91,8 @@ export class InputTypes {
   #bodyType({ kind, schema, stream }: MediaType): Code {
     if (kind === 'text') return code`string`;
     if (stream) {
-      const type = joinCode(
-        stream.events.map((event) => this.#streamItem(event, stream)),
-        ' | ',
-      );
+      const types = new Set(stream.events.map((event) => this.#streamItem(event, stream)));
+      const type = joinCode([...types], ' | ');
       return code`globalThis.Iterable<${type}> | globalThis.AsyncIterable<${type}>`;
     }
     if (kind !== 'json') return code`globalThis.BodyInit`;
@@ -101,8 +100,9 @@ export class InputTypes {
   }
 
   #streamItem({ name, data, schema }: StreamEvent, { framing, closed }: StreamSpec): Code {
-    const fallback = data === 'text' ? code`string` : code`unknown`;
-    const type = schema === undefined ? fallback : this.#printer.typeOf(schema, 'write', 1);
+    const described = schema === undefined ? undefined : this.#printer.typeOf(schema, 'write', 1);
+    const type = eventDataType(data, described);
+    if (framing === 'multipart') return code`${this.#runtime.use('SentPart')}<${type}>`;
     if (framing !== 'sse') return type;
     if (name !== 'message') return code`${this.#runtime.use('SentSseEvent')}<${literal(name)}, ${type}>`;
     const unnamed = code`${this.#runtime.use('SentSseMessage')}<${type}>`;

@@ -14,6 +14,8 @@ export interface JsonRpcOptions {
   readonly notifications?: string;
   /** The union of what streams carry beside the answer. */
   readonly serverNotifications?: string;
+  /** The union of what the server asks on such a stream. */
+  readonly serverRequests?: string;
   /** Results by method, where they are not called by the request: `ListToolsRequest` → `ListToolsResult`. */
   readonly results?: Readonly<Record<string, string>>;
   /** The member of `params` that every request carries, and what it must be. */

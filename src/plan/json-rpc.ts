@@ -14,8 +14,8 @@ export interface RpcMessage {
 }
 
 export interface RpcMethod extends RpcMessage {
-  /** The schema that the result belongs to, and its shape; nothing where none describes it. */
-  readonly result?: { readonly owner: SchemaId; readonly shape: Shape };
+  /** The schema that the result belongs to, and its shape; nothing where none describes it. Of `isWhole` it is that of the response. */
+  readonly result?: { readonly owner: SchemaId; readonly shape: Shape; readonly isWhole?: true };
 }
 
 /** Where the version is: in a header, or in the message. */
@@ -27,6 +27,7 @@ export interface RpcEndpoint {
   readonly methods: readonly RpcMethod[];
   readonly notifications: readonly RpcMessage[];
   readonly serverNotifications: readonly RpcMessage[];
+  readonly serverRequests: readonly RpcMethod[];
   readonly meta?: { readonly member: string; readonly schema?: SchemaId };
   readonly version?: { readonly place: RpcVersionPlace; readonly supported: readonly string[] };
 }
@@ -62,14 +63,16 @@ class EndpointReader {
   }
 
   read(): readonly RpcEndpoint[] {
-    const { notifications, serverNotifications, meta, requests } = this.#options;
+    const { notifications, serverNotifications, serverRequests, meta, requests } = this.#options;
     const operation = this.#operation;
     if (!operation.body?.content.some(({ kind }) => kind === 'json')) this.#fail('the operation takes no JSON');
     const methods = this.#messages(requests, 'requests').map((message) => this.#withResult(message));
+    const asked = this.#messages(serverRequests, 'serverRequests').map((message) => this.#withResult(message));
     const metaSchema = meta?.schema === undefined ? undefined : this.#find(meta.schema, 'meta.schema');
     const version = this.#version();
     for (const method of Object.keys(this.#options.results ?? {})) {
-      if (!methods.some((one) => one.method === method)) this.#fail(`results names the method ${quote(method)}`);
+      if (![...methods, ...asked].some((one) => one.method === method))
+        this.#fail(`results names the method ${quote(method)}`);
     }
     const endpoint: RpcEndpoint = {
       operation,
@@ -77,6 +80,7 @@ class EndpointReader {
       methods,
       notifications: this.#messages(notifications, 'notifications'),
       serverNotifications: this.#messages(serverNotifications, 'serverNotifications'),
+      serverRequests: asked,
       ...(meta && { meta: { member: meta.member, ...(metaSchema && { schema: metaSchema }) } }),
       ...(version && { version }),
     };
@@ -155,7 +159,9 @@ class EndpointReader {
     const response = called('ResultResponse');
     const shape = response === undefined ? undefined : api.shapes.get(response);
     const property = shape?.kind === 'object' ? propertyOf(shape, 'result') : undefined;
-    if (response !== undefined && property) return { ...message, result: { owner: response, shape: property.shape } };
+    if (response !== undefined && property) {
+      return { ...message, result: { owner: response, shape: property.shape, isWhole: true } };
+    }
     const owner = called('Result');
     if (owner !== undefined) return { ...message, result: { owner, shape: { kind: 'ref', target: owner } } };
     report.report(

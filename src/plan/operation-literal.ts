@@ -123,11 +123,12 @@ export class OperationLiteral {
   #content(media: MediaType): Code {
     const { stream } = media;
     const events = stream?.events.map((event) => {
-      const codec = event.data === 'json' ? this.#codecs.codecOf(event.schema) : undefined;
+      const codec = this.#eventCodec(event);
       return { codec, text: object([...nameAndData(event), ['codec', codec]]) };
     });
     // Of items the runtime need only know how their dates are written.
-    const said = stream?.framing === 'sse' || events?.some(({ codec }) => codec !== undefined);
+    const isTyped = stream?.framing === 'sse' || stream?.framing === 'multipart';
+    const said = isTyped || events?.some(({ codec }) => codec !== undefined);
     return object([
       ['type', literal(media.text)],
       ['write', this.#runtime.use(writerOf(media))],
@@ -141,7 +142,7 @@ export class OperationLiteral {
           : undefined,
       ],
       ['anyName', stream?.closed === false ? code`true` : undefined],
-      ['sentinel', stream?.sentinels[0] === undefined ? undefined : literal(stream.sentinels[0])],
+      ['sentinels', stream && list(stream.sentinels.map(literal))],
     ]);
   }
 
@@ -176,11 +177,7 @@ export class OperationLiteral {
 
   #answer({ status, media, headers }: PlannedAnswer): Code {
     const events = media?.stream?.events.map((event) =>
-      object([
-        ...nameAndData(event),
-        ['validate', this.#validatorOf(event)],
-        ['codec', event.data === 'json' ? this.#codecs.codecOf(event.schema) : undefined],
-      ]),
+      object([...nameAndData(event), ['validate', this.#validatorOf(event)], ['codec', this.#eventCodec(event)]]),
     );
     const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
@@ -197,6 +194,10 @@ export class OperationLiteral {
     ]);
   }
 
+  #eventCodec({ data, schema }: StreamEvent): Code | undefined {
+    return data === 'json' || data === 'any' ? this.#codecs.codecOf(schema) : undefined;
+  }
+
   #header({ name, schema }: Header): Code {
     const { decode } = headerKind(this.#context.api, schema, this.#context.options.dates);
     return object([
@@ -206,10 +207,11 @@ export class OperationLiteral {
   }
 }
 
-function nameAndData({ name, data }: StreamEvent): readonly (readonly [string, Code])[] {
+function nameAndData({ name, data, contentType }: StreamEvent): readonly (readonly [string, Code | undefined])[] {
   return [
     ['name', literal(name)],
     ['data', literal(data)],
+    ['contentType', contentType === undefined ? undefined : literal(contentType)],
   ];
 }
 
@@ -232,12 +234,14 @@ const streamWriters = {
   sse: 'writeEvents',
   jsonl: 'writeLines',
   'json-seq': 'writeRecords',
+  multipart: 'writeParts',
 } as const satisfies Record<Framing, RuntimeName>;
 
 const readers = {
   sse: 'readEvents',
   jsonl: 'readLines',
   'json-seq': 'readRecords',
+  multipart: 'readParts',
 } as const satisfies Record<Framing, RuntimeName>;
 
 function credentialOf(scheme: SecurityScheme): RuntimeName | undefined {

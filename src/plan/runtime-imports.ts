@@ -33,6 +33,7 @@ const modules = {
       'simpleText',
     ],
   },
+  'part-stream': { types: [], values: ['readParts'] },
   prefer: { types: [], values: ['prefer'] },
   'query-string': { types: [], values: ['queryForm', 'queryJson', 'queryText'] },
   'read-body': { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText'] },
@@ -58,8 +59,10 @@ const modules = {
     ],
     values: [],
   },
+  'stream-part': { types: ['InvalidStreamPart', 'SentPart', 'StreamPart'], values: [] },
   'write-events': { types: [], values: ['writeEvents'] },
   'write-items': { types: [], values: ['writeLines', 'writeRecords'] },
+  'write-parts': { types: [], values: ['writeParts'] },
   'write-body': { types: [], values: ['writeAny', 'writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
 
@@ -74,7 +77,7 @@ export class RuntimeImports extends UsedRuntime<RuntimeName> {
 }
 
 /** The runtime files that the types of operations need, themselves and by their imports. */
-export const typeFiles = ['result.ts', 'sse-events.ts', 'validation.ts'] as const;
+export const typeFiles = ['result.ts', 'sse-events.ts', 'stream-part.ts', 'validation.ts'] as const;
 
 /** The same for the client. */
 export const clientFiles = [
@@ -89,8 +92,12 @@ export const clientFiles = [
   'header-encoding.ts',
   'item-decode.ts',
   'item-stream.ts',
+  'item-value.ts',
   'operation.ts',
   'parameters.ts',
+  'part-decode.ts',
+  'part-encode.ts',
+  'part-stream.ts',
   'prefer.ts',
   'query-string.ts',
   'read-body.ts',
@@ -108,6 +115,7 @@ export const clientFiles = [
   'write-body.ts',
   'write-events.ts',
   'write-items.ts',
+  'write-parts.ts',
   ...typeFiles,
 ] as const;
 

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 import type { CallOptions } from './client.js';
 import { CallError } from './errors.js';
-import { isJsonRpcError, JsonRpcError, type JsonRpcId, type NotificationOf, type ParamsArguments } from './json-rpc.js';
+import {
+  isJsonRpcError,
+  JsonRpcError,
+  type JsonRpcId,
+  type NotificationOf,
+  type ParamsArguments,
+  type ParamsOf,
+} from './json-rpc.js';
 import { own } from './parameters.js';
 import { ApiError } from './unwrap.js';
 
@@ -13,15 +20,25 @@ export interface JsonRpcClientOptions<M = unknown, I = object> {
   readonly input?: I | undefined;
 }
 
-/** Options of a call. `N` holds the notifications of the server. Aborting cancels the call. */
-export interface JsonRpcCallOptions<N> extends CallOptions {
+/** Answers by method what a server asks: what a function gives is the result, what it throws an error. */
+export type JsonRpcRequestHandlers<Q> = {
+  readonly [K in keyof Q]?: Q[K] extends { readonly result: infer R }
+    ? (params: ParamsOf<Q[K]>, request: JsonRpcServerRequest) => R | PromiseLike<R>
+    : never;
+};
+
+/** Options of a call. `N` holds the notifications of the server, `Q` its requests. Aborting cancels the call. */
+export interface JsonRpcCallOptions<N, Q = unknown> extends CallOptions {
   /** Is told of each notification that comes before the answer; the next one is read when it has returned. */
   readonly onNotification?: ((notification: NotificationOf<N>) => void | PromiseLike<void>) | undefined;
   /**
-   * Answers what the server asks meanwhile: what it gives is sent as the result, what it throws as an error. Without it the
-   * server is told that there is no such method.
+   * Answers what the server asks meanwhile: a function for each method, or one for all. What it gives is sent as the result,
+   * what it throws as an error. Without one the server is told that there is no such method.
    */
-  readonly onRequest?: ((request: JsonRpcServerRequest) => unknown) | undefined;
+  readonly onRequest?:
+    | ((request: JsonRpcServerRequest) => unknown)
+    | ([keyof Q] extends [never] ? never : JsonRpcRequestHandlers<Q>)
+    | undefined;
 }
 
 /** A request that a server sends on the stream of an answer. */
@@ -50,15 +67,15 @@ type CallArguments<M, Meta extends PropertyKey, O> = M extends { readonly params
 
 type ResultOf<M> = M extends { readonly result: infer R } ? R : never;
 
-/** Methods `M`, notifications `N` of the client and `S` of the server, and the member of parameters that is filled. */
-export interface JsonRpcClient<M, N, S, Meta extends PropertyKey = never> {
+/** Methods `M`, notifications `N` of the client and `S` of the server, the member of parameters that is filled, requests `Q` of the server. */
+export interface JsonRpcClient<M, N, S, Meta extends PropertyKey = never, Q = unknown> {
   /**
    * Calls a method: gives its result, or throws a `JsonRpcError` for an error that the server answered, an `ApiError` for
    * another refusal, a `CallError` where there was no answer.
    */
   call<K extends keyof M & string>(
     method: K,
-    ...given: CallArguments<M[K], Meta, JsonRpcCallOptions<S>>
+    ...given: CallArguments<M[K], Meta, JsonRpcCallOptions<S, Q>>
   ): Promise<ResultOf<M[K]>>;
   /** Tells the server something; nothing is answered but that it came. */
   notify<K extends keyof N & string>(method: K, ...given: ParamsArguments<N[K], CallOptions>): Promise<void>;
@@ -82,11 +99,11 @@ interface Result {
   readonly response: Response;
 }
 
-export function jsonRpcClient<M, N, S, Meta extends PropertyKey>(
+export function jsonRpcClient<M, N, S, Meta extends PropertyKey, Q>(
   endpoint: Endpoint,
   { meta: member, cancel }: JsonRpcClientSpec,
   { meta, input }: JsonRpcClientOptions<object>,
-): JsonRpcClient<M, N, S, Meta> {
+): JsonRpcClient<M, N, S, Meta, Q> {
   let last = 0;
   const send = (message: object, options: CallOptions): Promise<Result> =>
     // Every message is judged here: what the contract says of events need not hold for all of them.
@@ -116,7 +133,7 @@ export function jsonRpcClient<M, N, S, Meta extends PropertyKey>(
       const result = await send({ id, method, params }, options);
       return await settle(result, id, async (message) => {
         if (own(message, 'id') === undefined) return (onNotification as Told)?.(message);
-        const answered = await send(await answerTo(message as JsonRpcServerRequest, onRequest), options);
+        const answered = await send(await answerTo(message as JsonRpcServerRequest, onRequest as Answers), options);
         if (!answered.ok) throw refusal(answered);
       });
     } finally {
@@ -124,12 +141,17 @@ export function jsonRpcClient<M, N, S, Meta extends PropertyKey>(
     }
   };
 
-  return { call, notify } as object as JsonRpcClient<M, N, S, Meta>;
+  return { call, notify } as object as JsonRpcClient<M, N, S, Meta, Q>;
 }
 
 function partOf(params: unknown, member: string): object {
   return (own(params, member) ?? {}) as object;
 }
+
+type Answers =
+  | ((request: JsonRpcServerRequest) => unknown)
+  | Readonly<Record<string, (params: unknown, request: JsonRpcServerRequest) => unknown>>
+  | undefined;
 
 type Told = ((notification: object) => void | PromiseLike<void>) | undefined;
 
@@ -160,11 +182,10 @@ async function settle(result: Result, id: JsonRpcId, tell: Told): Promise<unknow
 }
 
 /** The response to a request of the server. */
-async function answerTo(
-  request: JsonRpcServerRequest,
-  answer: ((request: JsonRpcServerRequest) => unknown) | undefined,
-): Promise<object> {
-  const { id } = request;
+async function answerTo(request: JsonRpcServerRequest, given: Answers): Promise<object> {
+  const { id, method, params } = request;
+  const one = typeof given === 'object' && Object.hasOwn(given, method) ? given[method] : undefined;
+  const answer = typeof given === 'function' ? given : one && (() => one(params, request));
   if (!answer) return { id, error: { code: -32601, message: 'there is no such method' } };
   try {
     return { id, result: (await answer(request)) ?? {} };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 import { createEventQueue } from './event-queue.js';
-import { isJsonRpcError, type JsonRpcId, type ParamsArguments } from './json-rpc.js';
+import { isJsonRpcError, type JsonRpcId, type ParamsArguments, type ParamsOf } from './json-rpc.js';
+import { ContractBroken } from './server-checks.js';
 import type { ContentContract, Contract, OperationContract } from './server-contract.js';
 import { memberAt, mirrorIssues } from './server-mirrors.js';
 import { type Context, type Fault, type FaultAnswer, type ProtocolHandler, protocol } from './server-options.js';
@@ -16,6 +17,10 @@ export interface JsonRpcContract {
   /** The requests, each with the check of the whole message. */
   readonly methods: Readonly<Record<string, Validator<unknown> | undefined>>;
   readonly notifications: Readonly<Record<string, Validator<unknown> | undefined>>;
+  /** The checks of results by method: of the result, or of the whole response. */
+  readonly results: Readonly<Record<string, ResultContract>>;
+  /** What the server notifies, each with the check of the whole message; left out where nothing is known of that. */
+  readonly serverNotifications?: Readonly<Record<string, Validator<unknown> | undefined>>;
   /** The member of `params` that every request carries. */
   readonly meta?: { readonly member: string; readonly validate?: Validator<unknown> | undefined };
   /** Where the version is, and which ones are spoken. */
@@ -28,6 +33,11 @@ export interface JsonRpcContract {
   readonly unknownId?: 'omit';
 }
 
+export interface ResultContract {
+  readonly validate: Validator<unknown> | undefined;
+  readonly isWhole?: true;
+}
+
 /** What a method's handler is given beside its parameters. */
 export interface JsonRpcContext<S, P> extends Pick<Context, 'signal' | 'raw' | 'url' | 'header'> {
   readonly id: JsonRpcId;
@@ -36,7 +46,7 @@ export interface JsonRpcContext<S, P> extends Pick<Context, 'signal' | 'raw' | '
   readonly principals: P;
   /**
    * Sends a notification before the answer: the answer becomes a stream of events. False where it is not sent, because
-   * the caller accepts no stream or has gone.
+   * the caller accepts no stream or has gone. Rejects what the contract does not declare, as `validateResponses` says.
    */
   notify<K extends keyof S & string>(method: K, ...given: ParamsArguments<S[K]>): Promise<boolean>;
   /** Makes the answer a stream at once, for one that waits before it has anything to say. */
@@ -46,8 +56,6 @@ export interface JsonRpcContext<S, P> extends Pick<Context, 'signal' | 'raw' | '
 export type MethodHandler<M, S, P> = M extends { readonly result: infer R }
   ? (params: ParamsOf<M>, context: JsonRpcContext<S, P>) => Awaitable<R>
   : never;
-
-type ParamsOf<M> = M extends { readonly params: infer Q } ? Q : M extends { readonly params?: infer Q } ? Q : never;
 
 /** A handler for each method that the server has. */
 export type MethodHandlers<M, S, P> = { readonly [K in keyof M]?: MethodHandler<M[K], S, P> };
@@ -89,6 +97,7 @@ interface Message {
 }
 
 type Tell = (error: unknown) => void;
+type Checking = 'throw' | 'report' | false;
 type AnyHandler = (params: unknown, context: object) => unknown;
 
 /** The handler of an endpoint: checks each message, then calls the handler of its method. Errors of that are answers. */
@@ -101,11 +110,23 @@ export function jsonRpcHandler(
   const operation = contract.operations.find(({ name }) => name === spec.operation);
   if (operation === undefined) throw new TypeError(`the contract has no operation ${spec.operation}`);
   const endpoint = new Endpoint(operation, spec, methods, options);
-  const handle = (request: object, _: unknown, context: object, tell: Tell): Promise<ReplyValue> =>
-    endpoint.handle((request as { readonly body?: unknown }).body, context as Context, tell);
+  const handle = (request: object, _: unknown, context: object, tell: Tell, checking: Checking): Promise<ReplyValue> =>
+    endpoint.handle((request as { readonly body?: unknown }).body, context as Context, { tell, checking });
   return Object.assign(handle, {
     [protocol]: { checked: () => endpoint.checked, fault: (fault: Fault) => endpoint.fault(fault) },
   });
+}
+
+/** What a handler's own side is told, and how strictly it is held to the contract. */
+interface Server {
+  readonly tell: Tell;
+  readonly checking: Checking;
+}
+
+interface Call {
+  readonly id: JsonRpcId;
+  readonly method: string;
+  readonly params: unknown;
 }
 
 class Endpoint {
@@ -150,7 +171,8 @@ class Endpoint {
     };
   }
 
-  async handle(body: unknown, context: Context, tell: Tell): Promise<ReplyValue> {
+  async handle(body: unknown, context: Context, server: Server): Promise<ReplyValue> {
+    const { tell } = server;
     const message = messageOf(body);
     if (message === undefined) return this.#other(body, context, tell);
     const { id, method, params } = message;
@@ -180,7 +202,7 @@ class Endpoint {
     if (handler === undefined) return refuse('method', 'there is no such method');
     const issues = invalid(methods, message);
     if (issues) return refuse('params', 'the parameters are not valid', issuesOf(issues));
-    return this.#run(handler, { id, method, params }, context, tell);
+    return this.#run(handler, { id, method, params }, context, server);
   }
 
   /** A response to a request of the server, or no message at all. */
@@ -228,12 +250,7 @@ class Endpoint {
   }
 
   /** The answer is one JSON text, unless the handler has something to say before: then it is a stream. */
-  async #run(
-    handler: AnyHandler,
-    { id, method, params }: { readonly id: JsonRpcId; readonly method: string; readonly params: unknown },
-    context: Context,
-    tell: Tell,
-  ): Promise<ReplyValue> {
+  async #run(handler: AnyHandler, { id, method, params }: Call, context: Context, server: Server): Promise<ReplyValue> {
     const { signal, raw, url, header, principals } = context;
     const stream = this.#stream;
     const content = stream && context.prefers(stream.type) !== undefined ? stream : undefined;
@@ -243,15 +260,17 @@ class Endpoint {
       start = () => resolve('stream');
     });
     const notify = async (name: string, given?: unknown): Promise<boolean> => {
+      const message = { jsonrpc: '2.0', method: name, ...(given !== undefined && { params: given }) };
+      this.#checkNotification(message, server);
       if (!content) return false;
       start();
-      return queue.push({ data: { jsonrpc: '2.0', method: name, ...(given !== undefined && { params: given }) } });
+      return queue.push({ data: message });
     };
     const startStream = (): void => {
       if (content) start();
     };
     const given = { signal, raw, url, header, principals, id, method, notify, startStream };
-    const answered = this.#answer(async () => handler(params, given), id, tell);
+    const answered = this.#answer(async () => handler(params, given), { id, method }, server);
     // A caller that takes nothing else gets its answer as the only event.
     if (content && context.prefers(this.#type) === undefined) start();
     const first = await Promise.race([answered, started]);
@@ -265,11 +284,14 @@ class Endpoint {
 
   async #answer(
     work: () => Promise<unknown>,
-    id: JsonRpcId,
-    tell: Tell,
+    { id, method }: Omit<Call, 'params'>,
+    server: Server,
   ): Promise<{ readonly status: number; readonly body: object }> {
+    const { tell } = server;
     try {
-      return { status: 200, body: { jsonrpc: '2.0', id, result: (await work()) ?? {} } };
+      const body = { jsonrpc: '2.0', id, result: (await work()) ?? {} };
+      this.#checkResult(method, body, server);
+      return { status: 200, body };
     } catch (error) {
       if (isJsonRpcError(error)) {
         return { status: error.status ?? 200, body: this.#error(id, error.code, error.message, error.data) };
@@ -277,6 +299,20 @@ class Endpoint {
       tell(error);
       return { status: 200, body: this.#error(id, -32603, 'something went wrong') };
     }
+  }
+
+  #checkNotification(message: { readonly method: string }, server: Server): void {
+    const { serverNotifications: known } = this.#spec;
+    if (!known) return;
+    const what = `the notification "${message.method}"`;
+    if (Object.hasOwn(known, message.method)) hold(what, known[message.method], message, server);
+    else hold(what, undeclared, message, server);
+  }
+
+  #checkResult(method: string, body: { readonly result: unknown }, server: Server): void {
+    const { results } = this.#spec;
+    const found = Object.hasOwn(results, method) ? results[method] : undefined;
+    hold(`the result of "${method}"`, found?.validate, found?.isWhole ? body : body.result, server);
   }
 
   #json(status: number, body: object): ReplyValue {
@@ -293,6 +329,35 @@ class Endpoint {
     };
   }
 }
+
+/** Holds what a handler says against the contract, as it will be read. */
+function hold(
+  what: string,
+  validate: Validator<unknown> | undefined,
+  value: unknown,
+  { checking, tell }: Server,
+): void {
+  if (checking === false || !validate) return;
+  const verdict = validate(JSON.parse(JSON.stringify(value)) as unknown);
+  if (verdict.ok) return;
+  const broken = new ContractBroken(what, verdict.issues);
+  if (checking === 'throw') throw broken;
+  tell(broken);
+}
+
+const undeclared: Validator<unknown> = () => ({
+  ok: false,
+  issues: [
+    {
+      pointer: '/method',
+      path: ['method'],
+      schemaPointer: '',
+      keyword: 'enum',
+      params: {},
+      message: 'is not declared',
+    },
+  ],
+});
 
 const anyMessage = { name: 'message', data: 'json' } as const;
 

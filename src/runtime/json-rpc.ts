@@ -52,6 +52,13 @@ export type ParamsArguments<M, O = never> = M extends { readonly params: infer P
     ? [params?: P, ...([O] extends [never] ? [] : [options?: O])]
     : never;
 
+/** The parameters of a message. */
+export type ParamsOf<M> = M extends { readonly params: infer Q }
+  ? Q
+  : M extends { readonly params?: infer Q }
+    ? Q
+    : never;
+
 /** A notification, told by its `method`. */
 export type NotificationOf<N> = {
   [K in keyof N]: { readonly jsonrpc: '2.0'; readonly method: K } & N[K];

@@ -1,36 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-import { type ByteStream, encodedStream } from './encoded-stream.js';
-import { type ContentContract, type Contract, eventOf } from './server-contract.js';
+import type { ByteStream } from './encoded-stream.js';
+import { type AnswerOptions, check, jsonText } from './server-checks.js';
 import type { Answer } from './server-faults.js';
-import type { StreamErrorEvent } from './server-options.js';
-import { project } from './server-projection.js';
 import type { ReplyValue } from './server-reply.js';
-import { encodeSse, type SseFrame } from './sse-encode.js';
-import type { Issue, Validator } from './validation.js';
-
-export interface AnswerOptions {
-  readonly contract: Contract;
-  readonly validate: 'throw' | 'report' | false;
-  readonly keepAliveMs: number;
-  readonly signal: AbortSignal;
-  readonly onError: (error: unknown) => void;
-  /** The event that says what went wrong after the headers were sent. */
-  readonly errorEvent?: ((error: unknown) => StreamErrorEvent | undefined) | undefined;
-}
-
-/** A handler's answer that breaks the contract; goes to `onError`. */
-export class ContractBroken extends Error {
-  readonly issues: readonly Issue[];
-
-  constructor(what: string, issues: readonly Issue[]) {
-    const [first] = issues;
-    super(
-      `${what} does not match the contract${first === undefined ? '' : `: ${first.pointer || '/'} ${first.message}`}`,
-    );
-    this.name = 'ContractBroken';
-    this.issues = issues;
-  }
-}
+import { events, items, parts } from './server-streams.js';
 
 const encoder = new TextEncoder();
 
@@ -63,6 +36,11 @@ export function answerOf(reply: ReplyValue, options: AnswerOptions): Answer {
     case 'jsonl':
     case 'json-seq':
       return { status, headers: withStreamHeaders(headers), body: items(reply.body, content, options) };
+    case 'multipart': {
+      const { stream, boundary } = parts(reply.body, content, options);
+      const named = [['content-type', `${type}; boundary=${boundary}`] as const, ...reply.headers];
+      return { status, headers: withStreamHeaders(named), body: stream };
+    }
   }
 }
 
@@ -74,36 +52,11 @@ function looseBody(body: unknown): Uint8Array {
   return encoder.encode(text);
 }
 
-/** The JSON of a value without what must not leave; checked as it will be read, not as it is held. */
-function jsonText(
-  value: unknown,
-  content: Pick<ContentContract, 'validate' | 'projection' | 'codec'>,
-  options: AnswerOptions,
-  what: string,
-): string {
-  const { projection, codec } = content;
-  const wire = codec ? codec.encode(value) : value;
-  const sent = projection === undefined ? wire : project(wire, projection, options.contract.projections);
-  const text = JSON.stringify(sent) as string | undefined;
-  if (text === undefined) throw new TypeError(`${what}: the body is not a JSON value`);
-  if (options.validate !== false && content.validate !== undefined) {
-    check(content.validate, JSON.parse(text) as unknown, options, what);
-  }
-  return text;
-}
-
-function check(validate: Validator<unknown>, value: unknown, options: AnswerOptions, what: string): void {
-  const result = validate(value);
-  if (result.ok) return;
-  const broken = new ContractBroken(what, result.issues);
-  if (options.validate === 'throw') throw broken;
-  options.onError(broken);
-}
-
 function bytesBody(body: unknown, options: AnswerOptions): Uint8Array | ByteStream {
   if (body instanceof Uint8Array) return body;
-  if (!isAsyncIterable(body)) throw new TypeError('the body is neither bytes nor a sequence of bytes');
-  const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  const isStream = typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+  if (!isStream) throw new TypeError('the body is neither bytes nor a sequence of bytes');
+  const iterator = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   return {
     next: async () => {
       try {
@@ -119,10 +72,6 @@ function bytesBody(body: unknown, options: AnswerOptions): Uint8Array | ByteStre
   };
 }
 
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
 /** No cache may keep the stream, no proxy may hold it back; what a handler set itself stays. */
 function withStreamHeaders(headers: Answer['headers']): Answer['headers'] {
   const given = new Set(headers.map(([name]) => name));
@@ -132,73 +81,3 @@ function withStreamHeaders(headers: Answer['headers']): Answer['headers'] {
   ] as const;
   return [...headers, ...own.filter(([name]) => !given.has(name))];
 }
-
-/** One JSON text for each item: in a line (`jsonl`), or behind a record separator (RFC 7464). */
-function items(body: unknown, { kind, events: [item] = [] }: ContentContract, options: AnswerOptions): ByteStream {
-  if (!isAsyncIterable(body) && !isIterable(body)) throw new TypeError('the items are not iterable');
-  const before = kind === 'json-seq' ? '\u001e' : '';
-  return encodedStream(body, {
-    signal: options.signal,
-    onError: options.onError,
-    encode: (value) => `${before}${jsonText(value, item ?? {}, options, 'an item')}\n`,
-  });
-}
-
-function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-interface SseItem {
-  readonly event?: unknown;
-  readonly data?: unknown;
-  readonly id?: string;
-  readonly retry?: number;
-  readonly comment?: string;
-}
-
-function events(body: unknown, content: ContentContract, options: AnswerOptions): ByteStream {
-  if (!isAsyncIterable(body)) throw new TypeError('the events are not an async iterable');
-  const encode = (item: SseItem): string => encodeSse(frameOf(item, content, options));
-  const { errorEvent, keepAliveMs, signal, onError } = options;
-  return encodedStream(body as AsyncIterable<SseItem>, {
-    signal,
-    onError,
-    encode,
-    idle: keepAliveMs > 0 ? { ms: keepAliveMs, text: ':\n\n' } : undefined,
-    farewell: content.sentinel === undefined ? undefined : encodeSse({ data: content.sentinel }),
-    lastWords(error) {
-      try {
-        const event = errorEvent?.(error);
-        return event && encode(event);
-      } catch (fault) {
-        onError(fault);
-        return undefined;
-      }
-    },
-  });
-}
-
-function frameOf(item: SseItem, content: ContentContract, options: AnswerOptions): SseFrame {
-  if (typeof item !== 'object' || item === null) throw new TypeError('an event is not an object');
-  const { event, data, id, retry, comment } = item;
-  if (event !== undefined && typeof event !== 'string') throw new TypeError('the name of an event is not a string');
-  if (data === undefined) return { event, id, retry, comment };
-  const contract = eventOf(content, event ?? 'message');
-  if (contract === undefined && options.validate !== false)
-    check(undeclared, data, options, `the event "${event ?? 'message'}"`);
-  const asText = contract === undefined ? typeof data === 'string' : contract.data === 'text';
-  if (!asText) {
-    const text = jsonText(data, contract ?? {}, options, `the event "${event ?? 'message'}"`);
-    return { event, id, retry, comment, data: text };
-  }
-  if (typeof data !== 'string') throw new TypeError('the data of a text event is not a string');
-  if (options.validate !== false && contract?.validate !== undefined) {
-    check(contract.validate, data, options, `the event "${event ?? 'message'}"`);
-  }
-  return { event, id, retry, comment, data };
-}
-
-const undeclared: Validator<unknown> = () => ({
-  ok: false,
-  issues: [{ pointer: '', path: [], schemaPointer: '', keyword: 'event', params: {}, message: 'is not declared' }],
-});

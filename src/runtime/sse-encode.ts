@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: 0BSD
+import { type EventSpec, type EventsSpec, isEnd } from './event-spec.js';
 
 /** One item of a stream as it goes on the wire; `data` is text already. */
 export interface SseFrame {
@@ -39,4 +40,9 @@ export function encodeSse(frame: SseFrame): string {
     for (const line of frame.data.split(lineEnd)) text += `data: ${line}\n`;
   }
   return `${text}\n`;
+}
+
+/** Whether a reader would take data for the end of the stream, as it comes to him: every line end is LF then. */
+export function endsStream<E extends Pick<EventSpec, 'name' | 'data'>>(spec: EventsSpec<E>, data: string): boolean {
+  return isEnd(spec, data.split(lineEnd).join('\n'));
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 /// <reference lib="esnext.disposable" preserve="true" />
 import { CallError } from './errors.js';
-import type { EventSpec } from './event-spec.js';
+import { isEnd } from './event-spec.js';
 import type { Answer, Connection } from './operation.js';
-import type { RawEvent } from './sse-decode.js';
 import type {
   EventStream,
   InvalidSseEvent,
@@ -12,23 +11,33 @@ import type {
   StreamItem,
   UnknownSseEvent,
 } from './sse-events.js';
-import type { Issue } from './validation.js';
+import type { InvalidStreamPart, StreamPart } from './stream-part.js';
 
 export type StreamValue =
   | SseEvent<string, unknown>
   | UnknownSseEvent
   | InvalidSseEvent
   | StreamItem<unknown>
-  | InvalidStreamItem;
+  | InvalidStreamItem
+  | StreamPart<unknown>
+  | InvalidStreamPart;
+
+/** What stands in a stream, before it is known what the contract says of it. */
+export interface Raw {
+  readonly data: unknown;
+}
 
 /** Takes the bytes of a stream apart. */
-export interface Decoder {
+export interface Decoder<R extends Raw> {
   readonly lastEventId: string;
   readonly retryMs: number | undefined;
-  push(chunk: Uint8Array): readonly RawEvent[];
+  push(chunk: Uint8Array): readonly R[];
   /** What the end of the bytes completes; without it, nothing. */
-  end?(): readonly RawEvent[];
+  end?(): readonly R[];
 }
+
+/** Gives what was read its declared form; nothing where it is left out. Throws where the caller wants to be told so. */
+export type Interpret<R extends Raw> = (raw: R, answer: Partial<Answer>, onInvalid: string) => StreamValue | undefined;
 
 export interface Continuation {
   /** Is told of each event that came. */
@@ -40,9 +49,10 @@ export interface Continuation {
 }
 
 /** The stream of a connection: reads on demand, gives every event its declared form, and is used once. */
-export function streamFrom(
+export function streamFrom<R extends Raw>(
   connection: Connection,
-  decoder: Decoder,
+  decoder: Decoder<R>,
+  interpret: Interpret<R>,
   continuation: Continuation,
 ): EventStream<StreamValue> {
   const source: Source = { response: connection.response, reader: connection.response.body?.getReader() };
@@ -60,7 +70,7 @@ export function streamFrom(
   const start = (): AsyncGenerator<StreamValue, void, undefined> => {
     if (used) throw new CallError('stream', 'the stream was read or closed already');
     used = true;
-    return valuesOf(source, connection, decoder, continuation, close);
+    return valuesOf(source, connection, decoder, interpret, continuation, close);
   };
 
   const stream = {
@@ -93,13 +103,15 @@ interface Source {
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 }
 
-async function* valuesOf(
+async function* valuesOf<R extends Raw>(
   source: Source,
-  { answer, deadline, options }: Connection,
-  decoder: Decoder,
+  { answer, deadline, options: { onInvalid = 'yield' } }: Connection,
+  decoder: Decoder<R>,
+  interpret: Interpret<R>,
   continuation: Continuation,
   close: () => Promise<void>,
 ): AsyncGenerator<StreamValue, void, undefined> {
+  const declared: Partial<Answer> = answer ?? {};
   try {
     for (;;) {
       let bytes: Uint8Array | undefined;
@@ -111,8 +123,8 @@ async function* valuesOf(
       }
       for (const raw of (bytes ? decoder.push(bytes) : fault ? undefined : decoder.end?.()) ?? []) {
         continuation.arrived();
-        if (isEnd(raw, answer)) return;
-        const value = interpret(raw, answer, options.onInvalid);
+        if (isEnd(declared, raw.data)) return;
+        const value = interpret(raw, declared, onInvalid);
         if (value) yield value;
       }
       if (bytes) continue;
@@ -130,64 +142,4 @@ async function* dataOf(values: AsyncIterable<StreamValue>): AsyncGenerator<unkno
   for await (const value of values) {
     if (value.event !== '$unknown' && value.event !== '$invalid') yield value.data;
   }
-}
-
-/** A stream of JSON whose contract names no sentinel often ends with `[DONE]`, which is no JSON. */
-function isEnd({ data }: RawEvent, { sentinels, events = [] }: Partial<Answer> = {}): boolean {
-  return sentinels?.includes(data) ?? (data === '[DONE]' && events.some((event) => event.data === 'json'));
-}
-
-/** Gives the event its declared form; `undefined` leaves it out. */
-function interpret(
-  { name, data, id, retry }: RawEvent,
-  answer: Answer | undefined,
-  onInvalid = 'yield',
-): StreamValue | undefined {
-  const { events: declared = [], anyName = false } = answer ?? {};
-  const named = declared.find((event) => event.name === name);
-  const spec = named ?? (anyName ? declared.find((event) => event.name === 'message') : undefined);
-  const isItem = spec?.name === 'item';
-  const shared = isItem ? {} : { id, ...(retry !== undefined && { retry }) };
-  if (!spec) return { event: '$unknown', name, data, ...shared } as UnknownSseEvent;
-  // Servers prime a stream with an empty event to give it an id; that is no JSON and no fault.
-  if (spec.data === 'json' && data === '') return undefined;
-  const { value, issues } = readValue(spec, data, onInvalid);
-  if (!issues) {
-    return {
-      event: spec.name,
-      data: value,
-      ...(anyName && spec.name === 'message' && { name }),
-      ...shared,
-    } as StreamValue;
-  }
-  if (onInvalid === 'throw')
-    throw new CallError('stream', `an event "${name}" is not what the contract declares`, { issues });
-  return onInvalid === 'skip'
-    ? undefined
-    : ({ event: '$invalid', data, ...(!isItem && { name }), ...shared, issues } as StreamValue);
-}
-
-interface Value {
-  readonly value: unknown;
-  readonly issues?: readonly Issue[];
-}
-
-function readValue({ data: kind, validate, codec }: EventSpec, text: string, onInvalid: string): Value {
-  let value: unknown = text;
-  try {
-    if (kind === 'json') value = JSON.parse(text);
-  } catch {
-    return refused(value, 'contentMediaType', 'the data is not JSON', { contentMediaType: 'application/json' });
-  }
-  const verdict = onInvalid === 'off' ? undefined : validate?.(value);
-  if (verdict && !verdict.ok) return { value, issues: verdict.issues };
-  try {
-    return { value: codec ? codec.decode(value) : value };
-  } catch {
-    return refused(value, 'format', 'holds a date that is none');
-  }
-}
-
-function refused(value: unknown, keyword: string, message: string, params: Issue['params'] = {}): Value {
-  return { value, issues: [{ pointer: '', path: [], schemaPointer: '', keyword, params, message }] };
 }

@@ -21,27 +21,36 @@ function writeTexts(before: string, spec: BodySpec, headers: Headers, input: unk
 
 /**
  * What is at hand is sent as one text; what comes by and by as a stream, an item each time that the connection takes more.
- * `last` goes behind the items.
+ * `first` goes before the items, `last` behind them.
  */
 export function writeSequence(
   { type }: BodySpec,
   headers: Headers,
   input: unknown,
-  text: (item: unknown) => string,
+  piece: (item: unknown) => string | Uint8Array<ArrayBuffer>,
   last: string,
+  first = '',
 ): BodyInit {
   const items = own(input, 'body') as Iterable<unknown> | AsyncIterable<unknown>;
   headers.set('content-type', type);
   if (typeof items !== 'object' || items === null) return refuse('is not a sequence of items');
-  if (Symbol.iterator in items) return Array.from(items, text).join('') + last;
+  if (Symbol.iterator in items) {
+    const pieces = [first, ...Array.from(items, piece), last];
+    return pieces.some((one) => typeof one !== 'string') ? new Blob(pieces) : pieces.join('');
+  }
   if (!(Symbol.asyncIterator in items)) return refuse('is not a sequence of items');
   const iterator = items[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (first !== '') controller.enqueue(encoder.encode(first));
+    },
     async pull(controller) {
       const { done, value } = await iterator.next();
-      if (!done) controller.enqueue(encoder.encode(text(value)));
-      else {
+      if (!done) {
+        const one = piece(value);
+        controller.enqueue(typeof one === 'string' ? encoder.encode(one) : one);
+      } else {
         if (last !== '') controller.enqueue(encoder.encode(last));
         controller.close();
       }

@@ -29,6 +29,8 @@ interface Api {
   readonly search: Call;
   readonly lines: Call;
   readonly records: Call;
+  readonly words: Call;
+  readonly any: Call;
   readonly upload: Call;
 }
 
@@ -37,6 +39,14 @@ const ok = (content: object): object => ({ 200: { description: 'd', content } })
 const events = (itemSchema: object): object => ok({ 'text/event-stream': { itemSchema } });
 const note = { type: 'object', properties: { event: { const: 'note' }, data: item } };
 const end = { type: 'object', properties: { data: { const: '[END]' } } };
+
+/** One event is declared by its name, and all others have data of one kind. */
+const anyEvent = {
+  oneOf: [
+    { type: 'object', properties: { event: { const: 'text' }, data: { type: 'string' } } },
+    { type: 'object', properties: { event: { type: 'string' }, data: item } },
+  ],
+};
 
 const document = {
   openapi: '3.2.0',
@@ -54,6 +64,14 @@ const document = {
     },
     '/lines': { get: { operationId: 'lines', responses: ok({ 'application/jsonl': { itemSchema: item } }) } },
     '/records': { get: { operationId: 'records', responses: ok({ 'application/json-seq': { itemSchema: item } }) } },
+    '/words': { get: { operationId: 'words', responses: ok({ 'application/json-seq': {} }) } },
+    '/any': {
+      post: {
+        operationId: 'any',
+        requestBody: { content: { 'text/event-stream': { itemSchema: anyEvent } } },
+        responses: { 204: { description: 'd' } },
+      },
+    },
     '/upload': {
       post: {
         operationId: 'upload',
@@ -336,7 +354,19 @@ describe('a sequence of JSON texts', () => {
       ['\u001e{\n"n":', '1\n}\n', '\u001e\n\u001e{"n":2}\n'],
       [value(1), value(2)],
     ],
-    ['a record that was cut off', ['\u001e{"n":1}\n\u001e{"n":2'], [value(1)]],
+    ['a record that was cut off', ['\u001e{"n":1}\n\u001e{"n":2'], [value(1), invalid('{"n":2')]],
+    [
+      'numbers and words, which may be cut off',
+      ['\u001e1\u001e', 'true\u001e', '{"n":1}\u001e{"n":2}\n\u001enull'],
+      [invalid('1'), invalid('true'), value(1), value(2), invalid('null')],
+    ],
+    ['a record behind blank lines', ['\u001e\n\n{"n":1}\n\n'], [value(1)]],
+    [
+      'what has no separator',
+      ['{"n":1}\n\u001e{"n":2}\n{"n":3}\n\u001e{"n":4}\n'],
+      [invalid('{"n":1}'), value(2), invalid('{"n":3}'), value(4)],
+    ],
+    ['other space than that of JSON', ['\u001e\u00a0{"n":1}\n'], [invalid('\u00a0{"n":1}')]],
     ['a last record that is whole all the same', ['\u001e{"n":1}\n\u001e{"n":2}'], [value(1), value(2)]],
   ])('%s', async (_, parts, expected) => {
     expect(await all(api.records, 'application/json-seq', parts)).toEqual(expected);
@@ -355,7 +385,22 @@ describe('a sequence of JSON texts', () => {
     more('\u001e{"n":[\n\u001e{"n":2}\n\u001e{"n":3,"a":[1]');
     expect((await iterator.next()).value).toEqual(invalid('{"n":['));
     expect((await iterator.next()).value).toEqual(value(2));
+    expect((await iterator.next()).value).toEqual(invalid('{"n":3,"a":[1]'));
     expect((await iterator.next()).done).toBe(true);
+  });
+
+  test.each<[string, string[], unknown[]]>([
+    [
+      'with white space behind them',
+      ['\u001e1\n', '\u001e 2 \u001etrue\t\u001e\n3\n', '\u001enull\n'],
+      [1, 2, true, 3, null],
+    ],
+    ['without', ['\u001e1', '\u001e2', '\n\u001efalse'], [2]],
+  ])('of numbers and words, %s', async (_, parts, expected) => {
+    const { client } = await scripted(body('application/json-seq', ...parts));
+    for (const onInvalid of ['yield', 'off', 'skip']) {
+      expect(await (await opened(api.words, client, { onInvalid })).collect()).toEqual(expected);
+    }
   });
 
   test('refuses an item without end', async () => {
@@ -380,5 +425,15 @@ describe('a sequence of JSON texts', () => {
       ['application/json-seq', '\u001e{"n":1}\n\u001e{"n":2}\n'],
     ]);
     await expect(api.upload(client, { body: 5 })).rejects.toMatchObject({ fault: 'request' });
+  });
+
+  test('of events has the contract of its name, else that of all names', async () => {
+    const { client, seen } = await scripted(answer(204));
+    const body = [{ event: 'text', data: 'a' }, { event: 'other', data: { n: 1 } }, { data: { n: 2 } }];
+    await api.any(client, { body });
+    expect(seen[0]?.body).toBe('event: text\ndata: a\n\nevent: other\ndata: {"n":1}\n\ndata: {"n":2}\n\n');
+    await expect(api.any(client, { body: [{ event: 'text', data: { n: 1 } }] })).rejects.toMatchObject({
+      fault: 'request',
+    });
   });
 });

@@ -224,7 +224,7 @@ describe('notifications of the server', () => {
 describe('requests of the server', () => {
   const asked = { jsonrpc: '2.0', id: 'q', method: 'roots/list' };
 
-  async function answered(options: object): Promise<unknown> {
+  async function answered(options: object, question: object = asked): Promise<unknown> {
     let finish: () => void = () => undefined;
     const server = await serve(({ body }, response) => {
       const message = JSON.parse(body) as { readonly method?: string };
@@ -234,7 +234,7 @@ describe('requests of the server', () => {
         return;
       }
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`data: ${JSON.stringify(asked)}\n\n`);
+      response.write(`data: ${JSON.stringify(question)}\n\n`);
       finish = () => response.end('data: {"jsonrpc":"2.0","id":1,"result":{"text":"x"}}\n\n');
     });
     const client = await rpcClient(session, 'postRpc', { baseUrl: server.origin });
@@ -250,6 +250,22 @@ describe('requests of the server', () => {
     };
     expect(await answered({ onRequest })).toEqual({ jsonrpc: '2.0', id: 'q', result: { roots: [] } });
     expect(seen).toEqual([asked]);
+  });
+
+  test('are answered by method, each with its parameters', async () => {
+    const seen: unknown[] = [];
+    const onRequest = {
+      ask: ({ question }: { question: string }, { id }: { id: unknown }) => {
+        seen.push(question, id);
+        return { answer: 'yes' };
+      },
+    };
+    const question = { jsonrpc: '2.0', id: 'w', method: 'ask', params: { question: 'why?' } };
+    expect(await answered({ onRequest }, question)).toEqual({ jsonrpc: '2.0', id: 'w', result: { answer: 'yes' } });
+    expect(seen).toEqual(['why?', 'w']);
+    for (const method of ['roots/list', 'toString', '__proto__']) {
+      expect(await answered({ onRequest }, { ...asked, method })).toMatchObject({ id: 'q', error: { code: -32601 } });
+    }
   });
 
   test('are refused where nobody answers, and without a word of what else is thrown', async () => {
@@ -331,5 +347,68 @@ describe('notify', () => {
     const baseUrl = await serveRpc(session, 'postRpc', {});
     const client = await rpcClient(session, 'postRpc', { baseUrl });
     expect(await errorOf(client.notify('notifications/cancelled', {}))).toMatchObject({ code: -32602 });
+  });
+});
+
+describe('what handlers say', () => {
+  const errorsOf = (error: unknown): unknown => (error as { readonly issues?: unknown }).issues;
+
+  test.each([
+    ['throw', true],
+    ['report', false],
+    [false, false],
+  ] as const)('of results is held to the contract (%s)', async (validateResponses, refuses) => {
+    const told: unknown[] = [];
+    const onError = (error: unknown): void => void told.push(error);
+    const client = await connect(
+      { 'rooms/list': () => ({ rooms: [{ name: 'a', seats: 0 }] }) },
+      { validateResponses, onError },
+    );
+    const outcome = await client.call('rooms/list').catch((error: unknown) => error);
+    if (refuses) expect(outcome).toMatchObject({ code: -32603, message: 'something went wrong' });
+    else expect(outcome).toEqual({ rooms: [{ name: 'a', seats: 0 }] });
+    const found = validateResponses === false ? [] : [[expect.objectContaining({ pointer: '/rooms/0/seats' })]];
+    expect(told.map(errorsOf)).toEqual(found);
+    expect(told.map(String)).toEqual(
+      found.map(() => expect.stringContaining('the result of "rooms/list" does not match the contract')),
+    );
+  });
+
+  test('of results is held as it will be read', async () => {
+    class Room {
+      readonly seats = 1;
+      toJSON(): object {
+        return { name: 'a', seats: this.seats, _secret: undefined };
+      }
+    }
+    const client = await connect(
+      { 'rooms/list': () => ({ rooms: [new Room()], nextCursor: undefined }) },
+      { validateResponses: 'throw' },
+    );
+    expect(await client.call('rooms/list')).toEqual({ rooms: [{ name: 'a', seats: 1 }] });
+  });
+
+  test.each([
+    ['progress', { progressToken: 1, progress: 'half' }],
+    ['lost', {}],
+  ])('of notifications is refused where it is called: %s', async (method, params) => {
+    const told: unknown[] = [];
+    const seen: unknown[] = [];
+    const methods: Methods = {
+      watch: async (_: object, { notify }: RpcContext) => {
+        await notify(method, params).catch((error: Error) => seen.push(error.name));
+        return {};
+      },
+    };
+    const onError = (error: unknown): void => void told.push(error);
+    const heard: unknown[] = [];
+    const options = { onNotification: (one: unknown) => void heard.push(one) };
+    const strict = await connect(methods, { validateResponses: 'throw', onError });
+    expect(await strict.call('watch', {}, options)).toEqual({});
+    expect([seen, heard, told]).toEqual([['ContractBroken'], [], []]);
+    const lenient = await connect(methods, { validateResponses: 'report', onError });
+    expect(await lenient.call('watch', {}, options)).toEqual({});
+    expect(heard).toEqual([{ jsonrpc: '2.0', method, params }]);
+    expect(told).toMatchObject([{ name: 'ContractBroken' }]);
   });
 });

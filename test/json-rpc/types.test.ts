@@ -90,12 +90,45 @@ const cases: readonly (readonly [title: string, code: string, message: string | 
   ],
 ];
 
-describe('the types', () => {
-  const root = join(repository, '.cache/rpc-types');
+const askingImports = `
+import { createClient } from './client.js';
+import { postRpcClient } from './json-rpc-client.js';
+const rpc = postRpcClient(createClient({ baseUrl: 'http://localhost' }));
+`;
+
+/** The same beside an endpoint whose server asks. */
+const asking: typeof cases = [
+  [
+    'answers by method',
+    `await rpc.call('call', { name: 'x' }, {
+      onRequest: {
+        ask: async ({ question }, { id }) => ({ answer: question.toUpperCase() + id }),
+        'roots/list': (params) => ({ roots: [{ uri: String(params?._meta) }] }),
+        ping: () => ({}),
+      },
+      onNotification: ({ method }) => { method satisfies 'log' | 'notifications/log' | string; },
+    });`,
+    undefined,
+  ],
+  [
+    'one answer for all',
+    `await rpc.call('ping', {}, { onRequest: ({ method, params }) => [method, params] });`,
+    undefined,
+  ],
+  ['an answer to nothing', `await rpc.call('ping', {}, { onRequest: { lost: () => ({}) } });`, 'lost'],
+  ['another answer', `await rpc.call('ping', {}, { onRequest: { ask: () => ({ answer: 1 }) } });`, 'answer'],
+  ['another parameter', `await rpc.call('ping', {}, { onRequest: { ask: ({ why }) => ({ answer: why }) } });`, 'why'],
+];
+
+describe.each([
+  ['stateless', imports, cases],
+  ['session', askingImports, asking],
+] as const)('the types of %s', (name, imports, cases) => {
+  const root = join(repository, `.cache/rpc-types-${name}`);
   const found = new Map<string, string[]>();
 
   beforeAll(async () => {
-    const { files } = await rpcModules('stateless');
+    const { files } = await rpcModules(name);
     const all = new Map([...files].map(([path, text]) => [join(root, path), text]));
     cases.forEach(([, code], index) => void all.set(join(root, `case${index}.ts`), imports + code));
     for (const { file, message } of typecheck(all)) {

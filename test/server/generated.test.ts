@@ -189,11 +189,15 @@ describe.each(Object.keys(starts))('the Chattoo client against the server on %s'
   });
 
   it('tells the handler that the client has gone', async () => {
-    aborted = new Promise(() => undefined);
+    const before = new Promise<void>(() => undefined);
+    aborted = before;
     const abort = new AbortController();
     const sent = call(client, { body: body('wait') }, { signal: abort.signal });
-    setTimeout(() => abort.abort(), 50);
-    await expect(sent).rejects.toThrow();
+    const refused = expect(sent).rejects.toThrow();
+    // The handler makes a promise of its own: before that nobody could be told.
+    await expect.poll(() => aborted !== before).toBe(true);
+    abort.abort();
+    await refused;
     await aborted;
   });
 });

@@ -1,141 +1,29 @@
-/** Streams in both directions over loopback: a generated client against the generated server, on every adapter. */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Adapter, type GeneratedServer, generatedServer } from '../support/generated-server.js';
+/** Streams as answers over loopback: a generated client against the generated server, on every adapter. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Adapter } from '../support/generated-server.js';
+import {
+  event,
+  type Handler,
+  numbers,
+  outcome,
+  pause,
+  type Queue,
+  type Reply,
+  type StreamingApi,
+  streamingApi,
+} from '../support/streaming-api.js';
+import { streamsDocument } from '../support/streams-document.js';
 
-interface Stream extends AsyncIterable<{ readonly event: string; readonly data: unknown }> {
-  collect(): Promise<unknown[]>;
-  close(): Promise<void>;
-}
-
-interface Answer {
-  readonly ok: boolean;
-  readonly status: number | 'unexpected';
-  readonly data: Stream;
-  readonly error: unknown;
-}
-
-type Call = (client: unknown, input?: object, options?: object) => Promise<Answer>;
-type Reply = (status: number, body?: unknown) => unknown;
-type Handler = (
-  request: { readonly body: unknown },
-  reply: Reply,
-  context: { readonly signal: AbortSignal },
-) => unknown;
-type Operation = 'watch' | 'finish' | 'lines' | 'records' | 'upload' | 'tell';
-type Client = Readonly<Record<Operation, Call>> & { readonly createClient: (options: object) => unknown };
-
-interface Queue extends AsyncIterable<unknown> {
-  push(event: unknown): Promise<boolean>;
-  end(): void;
-  readonly closed: AbortSignal;
-}
-
-const item = {
-  type: 'object',
-  required: ['n'],
-  properties: { n: { type: 'integer' }, made: { type: 'integer', readOnly: true } },
-};
-const ok = (content: object): object => ({ 200: { description: 'd', content } });
-const named = (event: string, data: object): object => ({
-  type: 'object',
-  properties: { event: { const: event }, data: { type: 'string', contentSchema: data } },
-});
-const note = named('note', item);
-const fault = named('fault', { type: 'object', required: ['why'], properties: { why: { type: 'string' } } });
-const end = { type: 'object', properties: { data: { const: '[END]' } } };
-const text = { type: 'object', properties: { event: { const: 'text' }, data: { type: 'string' } } };
-const received = ok({ 'application/json': { schema: {} } });
-
-const document = {
-  openapi: '3.2.0',
-  info: { title: 't', version: '1' },
-  paths: {
-    '/watch': {
-      get: { operationId: 'watch', responses: ok({ 'text/event-stream': { itemSchema: { oneOf: [note, fault] } } }) },
-    },
-    '/finish': {
-      get: { operationId: 'finish', responses: ok({ 'text/event-stream': { itemSchema: { oneOf: [note, end] } } }) },
-    },
-    '/lines': { get: { operationId: 'lines', responses: ok({ 'application/jsonl': { itemSchema: item } }) } },
-    '/records': { get: { operationId: 'records', responses: ok({ 'application/json-seq': { itemSchema: item } }) } },
-    '/upload': {
-      post: {
-        operationId: 'upload',
-        requestBody: {
-          required: true,
-          content: { 'application/x-ndjson': { itemSchema: item }, 'application/json-seq': { itemSchema: item } },
-        },
-        responses: received,
-      },
-    },
-    '/tell': {
-      post: {
-        operationId: 'tell',
-        requestBody: {
-          required: true,
-          content: { 'text/event-stream': { itemSchema: { oneOf: [note, text, end] } } },
-        },
-        responses: received,
-      },
-    },
-  },
-};
-
-let generated: GeneratedServer;
-let client: Client;
-let createEventQueue: (options?: object) => Queue;
+let api: StreamingApi;
 
 beforeAll(async () => {
-  generated = await generatedServer(document);
-  client = await generated.load<Client>('client.ts');
-  createEventQueue = (await generated.load<{ createEventQueue: typeof createEventQueue }>('server.ts'))
-    .createEventQueue;
+  api = await streamingApi(streamsDocument);
 });
-afterAll(() => generated.remove());
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-const event = (n: number): object => ({ event: 'note', data: { n } });
-
-async function* numbers(make: (n: number) => object, count: number, then?: Error): AsyncGenerator<object> {
-  for (let n = 1; n <= count; n += 1) yield make(n);
-  if (!then) return;
-  // A host may drop what it has not written yet where a stream breaks.
-  await pause(30);
-  throw then;
-}
-
-/** Reads a stream to its end or its fault. */
-async function outcome(stream: Stream): Promise<{ readonly got: unknown[]; readonly fault: unknown }> {
-  const got: unknown[] = [];
-  try {
-    for await (const { event: name, data } of stream) got.push(name === 'item' ? data : [name, data]);
-    return { got, fault: undefined };
-  } catch (error) {
-    return { got, fault: (error as { readonly fault?: unknown }).fault };
-  }
-}
+afterAll(() => api.remove());
 
 describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
-  /** A server of these handlers, and calls to it; every other operation answers 501. */
-  async function serving(handlers: Partial<Record<Operation, Handler>>, options: object = {}) {
-    const errors: unknown[] = [];
-    const server = await generated.start(adapter, handlers, {
-      unimplemented: 'respond501',
-      onError: (error: unknown) => void errors.push(error),
-      ...options,
-    });
-    onTestFinished(() => server.close());
-    const connection = client.createClient({ baseUrl: server.url });
-    const call = (operation: Operation, input?: object, more?: object): Promise<Answer> =>
-      client[operation](connection, input, more);
-    const opened = async (operation: Operation): Promise<Stream> => {
-      const answer = await call(operation);
-      expect(answer).toMatchObject({ ok: true, status: 200 });
-      return answer.data;
-    };
-    return { server, errors, call, opened };
-  }
+  const serving = (handlers: Readonly<Record<string, Handler>>, options?: object) =>
+    api.serving(adapter, handlers, options);
 
   const broken = new Error('the database is gone');
   const pairs = (count: number): unknown[] => Array.from({ length: count }, (_, index) => ['note', { n: index + 1 }]);
@@ -183,6 +71,56 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
     expect(await outcome(await opened('finish'))).toEqual({ got: pairs(2), fault: undefined });
     then = broken;
     expect(await outcome(await opened('finish'))).toEqual({ got: pairs(2), fault: 'network' });
+  });
+
+  test('an error event is the last one of a stream that names its end, and the stream is whole', async () => {
+    const errorEvent = (): object => ({ event: 'note', data: { n: 0 } });
+    const { opened } = await serving({ finish: (_, reply) => reply(200, numbers(event, 2, broken)) }, { errorEvent });
+    expect(await outcome(await opened('finish'))).toEqual({ got: [...pairs(2), ['note', { n: 0 }]], fault: undefined });
+  });
+
+  test.each(['throw', false] as const)(
+    'data that would end the stream is refused (validateResponses: %s)',
+    async (validateResponses) => {
+      async function* early(): AsyncGenerator<object> {
+        yield event(1);
+        await pause(30);
+        yield { event: 'text', data: '[END]' };
+      }
+      const { opened, errors } = await serving({ mixed: (_, reply) => reply(200, early()) }, { validateResponses });
+      expect(await outcome(await opened('mixed'))).toEqual({ got: pairs(1), fault: 'network' });
+      expect(errors).toMatchObject([{ name: 'ContractBroken', issues: [{ keyword: 'sentinel' }] }]);
+    },
+  );
+
+  test('data that would end the stream is refused as every fault is, and said by an error event', async () => {
+    const { opened } = await serving(
+      { mixed: (_, reply) => reply(200, [event(1), { event: 'text', data: '[END]' }]) },
+      { errorEvent: (error: Error) => ({ event: 'text', data: error.message }) },
+    );
+    expect(await outcome(await opened('mixed'))).toEqual({
+      got: [
+        ['note', { n: 1 }],
+        ['text', expect.stringContaining('ends the stream')],
+      ],
+      fault: undefined,
+    });
+  });
+
+  test.each<[string, unknown]>([
+    ['an array', [event(1), { comment: 'c' }, event(2)]],
+    ['a set', new Set([event(1), event(2)])],
+    ['nothing at all', []],
+  ])('events are sent from %s', async (_, body) => {
+    const { opened } = await serving({ watch: (_request, reply) => reply(200, body) });
+    const got = [...(body as Iterable<object>)].length === 0 ? [] : pairs(2);
+    expect(await outcome(await opened('watch'))).toEqual({ got, fault: undefined });
+  });
+
+  test.each(['text', 5, {}, null])('%j is no stream', async (body) => {
+    const { call, errors } = await serving({ watch: (_, reply) => reply(200, body) });
+    expect(await call('watch')).toMatchObject({ ok: false, response: { status: 500 } });
+    expect(errors).toMatchObject([expect.any(TypeError)]);
   });
 
   test('an event that the contract refuses breaks the connection', async () => {
@@ -270,105 +208,11 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
     expect(await (await fetch(`${server.url}/watch`)).text()).toMatch(/^(:\n\n){2,}event: note\ndata: \{"n":1\}\n\n$/);
   });
 
-  describe('a body of many items', () => {
-    const upload: Handler = ({ body }, reply) => reply(200, body);
-
-    async function post(type: string, body: string, options: object = {}, path = 'upload') {
-      const { server } = await serving({ upload, tell: upload }, options);
-      const response = await fetch(`${server.url}/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': type },
-        body,
-      });
-      const { errors = [] } = (await response.json()) as { errors?: { pointer: string }[] };
-      return { status: response.status, pointers: errors.map(({ pointer }) => pointer) };
-    }
-
-    test('is sent from an array or by and by, and read as a list', async () => {
-      const { call } = await serving({ upload });
-      const expected = { ok: true, status: 200, data: [{ n: 1 }, { n: 2 }] };
-      expect(await call('upload', { body: [{ n: 1 }, { n: 2 }] })).toMatchObject(expected);
-      expect(await call('upload', { body: numbers((n) => ({ n }), 2) })).toMatchObject(expected);
-      const contentType = 'application/json-seq';
-      expect(await call('upload', { body: numbers((n) => ({ n }), 2), contentType })).toMatchObject(expected);
-    });
-
-    test.each<[string, string, string, number, string[]]>([
-      [
-        'items that their schema refuses',
-        'application/x-ndjson',
-        '{"n":1}\n{"n":"x"}\n{}\n',
-        400,
-        ['/body/1/n', '/body/2'],
-      ],
-      [
-        'a record that its schema refuses',
-        'application/json-seq',
-        '\u001e{"n":1}\n\u001e{"n":"x"}\n',
-        400,
-        ['/body/1/n'],
-      ],
-      ['a line that is no JSON', 'application/x-ndjson', '{"n":1}\n{"n":\n', 400, ['/body/1']],
-      ['a line with two texts', 'application/x-ndjson', '{"n":1}{"n":2}\n', 400, ['/body/0']],
-      ['an empty body', 'application/x-ndjson', '', 400, ['/body']],
-    ])('refuses %s', async (_, type, body, status, pointers) => {
-      expect(await post(type, body)).toMatchObject({ status, pointers });
-    });
-
-    test('is bounded, and skips blank lines', async () => {
-      const line = '{"n":1}\r\n \n';
-      expect(await post('application/x-ndjson', line.repeat(100), { limits: { bodyBytes: 500 } })).toMatchObject({
-        status: 413,
-      });
-      expect(await post('application/x-ndjson', `{"n":1,"a":${'['.repeat(70)}${']'.repeat(70)}}`)).toMatchObject({
-        status: 400,
-        pointers: ['/body/0'],
-      });
-      const { status } = await post('application/x-ndjson', line.repeat(3));
-      expect(status).toBe(200);
-    });
-
-    test('leaves out what only answers have', async () => {
-      const { call } = await serving({ upload });
-      expect((await call('upload', { body: [{ n: 1, made: 5 }] })).data).toEqual([{ n: 1 }]);
-    });
-
-    test('may be an event stream, typed by name', async () => {
-      const { call } = await serving({ tell: upload });
-      const sent = [
-        { event: 'note', data: { n: 1 }, id: '7' },
-        { event: 'text', data: 'a\nb', retry: 5 },
-      ];
-      const got = [
-        { event: 'note', data: { n: 1 }, id: '7' },
-        { event: 'text', data: 'a\nb', id: '7', retry: 5 },
-      ];
-      expect((await call('tell', { body: sent })).data).toEqual(got);
-      expect((await call('tell', { body: numbers((n) => sent[n - 1] ?? {}, 2) })).data).toEqual(got);
-      await expect(call('tell', { body: [{ event: 'other', data: 1 }] })).rejects.toMatchObject({ fault: 'request' });
-      await expect(call('tell', { body: [{ event: 'text', data: 1 }] })).rejects.toMatchObject({ fault: 'request' });
-    });
-
-    test.each<[string, string, number, string[]]>([
-      [
-        'data that its schema refuses',
-        'event: note\ndata: {"n":1}\n\nevent: note\ndata: {"n":"x"}\n\n',
-        400,
-        ['/body/1/data/n'],
-      ],
-      ['data that is no JSON', 'event: note\ndata: {\n\n', 400, ['/body/0/data']],
-      ['an event of another name', 'event: note\ndata: {"n":1}\n\ndata: {"n":1}\n\n', 400, ['/body/1/event']],
-      ['nothing behind the end', 'event: note\ndata: {"n":1}\n\ndata: [END]\n\ndata: x\n\n', 200, []],
-    ])('refuses, as an event stream, %s', async (_, body, status, pointers) => {
-      expect(await post('text/event-stream', body, {}, 'tell')).toMatchObject({ status, pointers });
-    });
-  });
-
   test('events that are pushed from outside go through a queue', async () => {
     let queue: Queue | undefined;
     const { opened } = await serving({
       watch(_, reply) {
-        queue = createEventQueue({ limit: 2 });
+        queue = api.createEventQueue({ limit: 2 });
         return reply(200, queue);
       },
     });

@@ -249,6 +249,7 @@ const ownExports = {
     ],
     values: [],
   },
+  './runtime/stream-part': { types: ['InvalidStreamPart', 'SentPart', 'StreamPart'], values: [] },
   './runtime/unwrap': { types: [], values: ['ApiError', 'isApiError', 'unwrap'] },
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;

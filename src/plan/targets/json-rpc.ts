@@ -6,7 +6,7 @@ import { outputPath } from '../../output.js';
 import { docComment } from '../doc-comment.js';
 import { pascalCase } from '../identifiers.js';
 import { importNames, importTypes, importValues, specifier } from '../imports.js';
-import { type RpcEndpoint, type RpcMessage, rpcEndpoints } from '../json-rpc.js';
+import { type RpcEndpoint, type RpcMessage, type RpcMethod, rpcEndpoints } from '../json-rpc.js';
 import { documentNames, ownName } from '../own-names.js';
 import { runtimeFiles } from '../runtime-imports.js';
 import type { Direction, ImportView, PlanContext, PlannedFile, Target } from '../target.js';
@@ -40,6 +40,7 @@ export interface JsonRpcEndpointView extends EndpointNames {
   readonly methodTypes: readonly MessageView[];
   readonly notificationTypes: readonly MessageView[];
   readonly serverNotificationTypes: readonly MessageView[];
+  readonly serverRequestTypes: readonly MessageView[];
   readonly codes: readonly { readonly name: Code; readonly value: Code }[];
   /** `readonly "io.example/version": string`, or any members. */
   readonly metaType: Code;
@@ -75,6 +76,7 @@ interface EndpointNames {
   readonly methods: Identifier;
   readonly notifications: Identifier;
   readonly serverNotifications: Identifier;
+  readonly serverRequests: Identifier;
   /** `McpRpcMeta` */
   readonly meta: Identifier;
   /** `mcpRpcErrors` */
@@ -144,6 +146,7 @@ function namesOf({ names }: PlanContext, { operation }: RpcEndpoint, taken: Read
     methods: type('Methods'),
     notifications: type('Notifications'),
     serverNotifications: type('ServerNotifications'),
+    serverRequests: type('ServerRequests'),
     meta: type('Meta'),
     errors: value('Errors'),
     error: type('Error'),
@@ -165,26 +168,31 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
       printer.at(1, () => printer.print(shape, direction, owner)),
       1,
     );
-  const message = ({ method, schema, params }: RpcMessage, result: Code | undefined): MessageView => ({
+  const message = (
+    { method, schema, params }: RpcMessage,
+    result: Code | undefined,
+    direction: Direction = 'write',
+  ): MessageView => ({
     name: key(method),
     params: params
-      ? code`readonly params${params.required ? code`` : code`?`}: ${print(params.shape, 'write', schema)}`
+      ? code`readonly params${params.required ? code`` : code`?`}: ${print(params.shape, direction, schema)}`
       : code`readonly params?: undefined`,
     hasResult: result !== undefined,
     result: result ?? code``,
   });
+  const resultType = ({ result }: RpcMethod, direction: Direction): Code =>
+    result ? print(result.shape, direction, result.owner) : code`unknown`;
   const endpoints = named.map(([endpoint, own]): JsonRpcEndpointView => {
-    const { methods, notifications, serverNotifications, meta, operation } = endpoint;
+    const { methods, notifications, serverNotifications, serverRequests, meta, operation } = endpoint;
     return {
       ...own,
       doc: docComment({
         text: `The methods of \`${operation.method} ${operation.path.text}\`: what each takes, and what it gives.`,
       }),
-      methodTypes: methods.map((one) =>
-        message(one, one.result ? print(one.result.shape, 'read', one.result.owner) : code`unknown`),
-      ),
+      methodTypes: methods.map((one) => message(one, resultType(one, 'read'))),
       notificationTypes: notifications.map((one) => message(one, undefined)),
       serverNotificationTypes: serverNotifications.map((one) => message(one, undefined)),
+      serverRequestTypes: serverRequests.map((one) => message(one, resultType(one, 'write'), 'read')),
       codes: Object.entries(endpoint.options.errors ?? {}).map(([name, value]) => ({
         name: key(name),
         value: literal(value),
@@ -203,7 +211,10 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
 function clientView({ options }: PlanContext, named: Named): JsonRpcClientView {
   const runtime = new UsedRuntime<RpcRuntime>(modules);
   for (const name of ['Client', 'JsonRpcClient', 'JsonRpcClientOptions', 'jsonRpcClient'] as const) runtime.use(name);
-  const own = named.flatMap(([, names]) => [names.methods, names.notifications, names.serverNotifications, names.meta]);
+  const own = named.flatMap(([, names]) => [
+    ...[names.methods, names.notifications, names.serverNotifications, names.serverRequests],
+    names.meta,
+  ]);
   return {
     imports: [
       ...importValues(
@@ -282,8 +293,8 @@ function specLines(
 ): readonly Code[] {
   const { names, report, api } = context;
   const { meta, version, options } = endpoint;
-  const check = (schema: RpcMessage['schema'], what: string): Code => {
-    const validate = names.validatorOf(schema, 'write')?.validate;
+  const check = (schema: RpcMessage['schema'], what: string, direction: Direction = 'write'): Code => {
+    const validate = names.validatorOf(schema, direction)?.validate;
     if (validate !== undefined) validators.add(validate);
     else
       report.report(
@@ -293,15 +304,25 @@ function specLines(
       );
     return validate === undefined ? code`undefined` : code`${validate}`;
   };
-  const table = (messages: readonly RpcMessage[]): Code => {
-    const members = messages.map(({ method, schema }) => code`${key(method)}: ${check(schema, 'a message')}`);
+  const table = (messages: readonly RpcMessage[], direction: Direction = 'write'): Code =>
+    object(messages.map(({ method, schema }) => code`${key(method)}: ${check(schema, 'a message', direction)}`));
+  const object = (members: readonly Code[]): Code => {
     return members.length === 0 ? code`{}` : code`{\n${joinCode(members, ',\n')},\n}`;
   };
+  const results = endpoint.methods.flatMap(({ method, result }) => {
+    if (result === undefined) return [];
+    const isWhole = result.isWhole ? code`, isWhole: true` : code``;
+    return [code`${key(method)}: { validate: ${check(result.owner, 'a result', 'read')}${isWhole} }`];
+  });
   const lines = [
     code`operation: ${literal(name)},`,
     code`methods: ${table(endpoint.methods)},`,
     code`notifications: ${table(endpoint.notifications)},`,
+    code`results: ${object(results)},`,
   ];
+  if (endpoint.serverNotifications.length > 0) {
+    lines.push(code`serverNotifications: ${table(endpoint.serverNotifications, 'read')},`);
+  }
   if (meta) {
     const validate = meta.schema === undefined ? code`` : code`, validate: ${check(meta.schema, 'meta')}`;
     lines.push(code`meta: { member: ${literal(meta.member)}${validate} },`);

@@ -13,8 +13,16 @@ export type Sent = readonly [
   run: (request: Request) => Promise<Response>,
 ];
 
+/** A stream that may break. */
+export interface Breakable {
+  readonly options: { readonly sent: Sent };
+  readonly deadline: Deadline;
+  /** What every answer that goes on with it must be of. */
+  readonly contentType: string | undefined;
+}
+
 /** Goes on with a stream that broke or ended; nothing where that must not be. */
-export type Reconnect = (sent: Sent, deadline: Deadline) => Reconnection | undefined;
+export type Reconnect = (stream: Breakable) => Reconnection | undefined;
 
 /** Where a stream was when it broke. */
 export interface StreamPosition {

@@ -130,10 +130,12 @@ function decoded(
 
 /** The declared content that the body is of; `undefined` where there is no body to read. */
 async function bodyContent(operation: OperationContract, exchange: Exchange): Promise<ContentContract | undefined> {
-  if (operation.body === undefined || !exchange.hasBody) return undefined;
+  if (operation.body === undefined) return undefined;
   const header = exchange.header('content-type');
   const type = header === undefined ? undefined : parseMediaType(header);
   const content = type === undefined ? undefined : contentFor(operation.body.content, type.essence);
+  // Without a byte a body is there all the same where its type says that it is a sequence: one of no items.
+  if (!exchange.hasBody) return content?.events ? content : undefined;
   const encoding = exchange.header('content-encoding')?.toLowerCase() ?? 'identity';
   const readable = content?.kind === 'bytes' || [undefined, 'utf-8', 'utf8', 'us-ascii'].includes(type?.charset);
   if (content === undefined || !readable || encoding !== 'identity') {
@@ -159,11 +161,17 @@ async function readBody(
   const announced = exchange.header('content-length');
   if (announced !== undefined && Number(announced) > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
   try {
-    const bytes = await readBytes(exchange.body(), limits.bodyBytes);
+    const bytes = exchange.hasBody ? await readBytes(exchange.body(), limits.bodyBytes) : new Uint8Array();
+    const items = readSequence(content, exchange.header('content-type') ?? '', bytes, {
+      parse: (text, item, path) => itemValue(text, item, path, options),
+      refuse(message, path) {
+        throw malformed(path, { message });
+      },
+    });
+    // Nothing at all is a sequence of no items.
+    if (items) return { value: items };
     if (bytes.byteLength === 0) return undefined;
     if (content.kind === 'bytes') return { value: bytes };
-    const items = readSequence(content, bytes, (text, item, path) => itemValue(text, item, path, options));
-    if (items) return { value: items };
     const text = decodeText(bytes);
     return { value: content.kind === 'json' ? jsonValue(text, content, options) : text };
   } catch (error) {
@@ -173,7 +181,7 @@ async function readBody(
   }
 }
 
-function malformed(path: readonly (string | number)[], { message }: BodyFault): Refused {
+function malformed(path: readonly (string | number)[], { message }: Pick<BodyFault, 'message'>): Refused {
   const issues = [requestIssue(path, 'syntax', message)];
   return new Refused(makeFault('malformed-request', { detail: message, issues }));
 }

@@ -3,17 +3,19 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { CallError } from './errors.js';
-import type { Connection } from './operation.js';
-import { SseDecoder } from './sse-decode.js';
+import { eventOf } from './event-spec.js';
+import { invalid, readValue } from './item-value.js';
+import type { Answer, Connection } from './operation.js';
+import { type RawEvent, SseDecoder } from './sse-decode.js';
 import type { EventStream } from './sse-events.js';
 import { type StreamValue, streamFrom } from './stream-values.js';
 
 /** The reader of `text/event-stream` answers. */
 export function readEvents(connection: Connection): EventStream<StreamValue> {
-  const { answer, deadline, options } = connection;
+  const { answer, options } = connection;
   const decoder = new SseDecoder(options.maxEventLength ?? 2 ** 20);
-  const again = options.reconnect?.(options.sent, deadline);
-  return streamFrom(connection, decoder, {
+  const again = options.reconnect?.(connection);
+  return streamFrom(connection, decoder, interpretEvent, {
     arrived: () => again?.arrived(),
     async next(fault) {
       if (again && (!fault || fault.fault === 'network')) {
@@ -27,4 +29,20 @@ export function readEvents(connection: Connection): EventStream<StreamValue> {
     },
     close: () => again?.close(),
   });
+}
+
+function interpretEvent(
+  { name, data, id, retry }: RawEvent,
+  answer: Partial<Answer>,
+  onInvalid: string,
+): StreamValue | undefined {
+  const spec = eventOf(answer, name);
+  const shared = { id, ...(retry !== undefined && { retry }) };
+  if (!spec) return { event: '$unknown', name, data, ...shared };
+  // Servers prime a stream with an empty event to give it an id; that is no JSON and no fault.
+  if (spec.data === 'json' && data === '') return undefined;
+  const { value, issues } = readValue(spec, data, onInvalid);
+  if (issues) return invalid(`an event "${name}"`, { event: '$invalid', name, data, ...shared, issues }, onInvalid);
+  const isAny = answer.anyName && spec.name === 'message';
+  return { event: spec.name, data: value, ...(isAny && { name }), ...shared } as StreamValue;
 }

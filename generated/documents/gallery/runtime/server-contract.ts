@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import type { EventSpec } from './event-spec.js';
 import type { HeaderEncoding } from './header-encoding.js';
 import type { Validator, ValueCodec } from './validation.js';
 
@@ -99,26 +100,25 @@ export interface BodyContract {
 export interface ContentContract {
   /** The media type without parameters, in lower case; it may be a range. */
   readonly type: string;
-  readonly kind: 'json' | 'text' | 'event-stream' | 'jsonl' | 'json-seq' | 'bytes';
+  readonly kind: 'json' | 'text' | 'event-stream' | 'jsonl' | 'json-seq' | 'multipart' | 'bytes';
   readonly validate?: Validator<unknown>;
   /** Index into `Contract.projections`. */
   readonly projection?: number;
   readonly codec?: ValueCodec;
-  /** The events of a stream; of a sequence of items the one `item`. */
+  /** The events of a stream; of a sequence of items the one `item`; of parts by position, the last for all that follow. */
   readonly events?: readonly EventContract[];
   /** The event `message` stands for those of every name. */
   readonly anyName?: true;
-  /** The data of the event that says that the stream is at its end: sent by the server itself. */
-  readonly sentinel?: string;
+  /** Data that says that the stream is at its end; the first is sent by the server itself. */
+  readonly sentinels?: readonly string[];
+  /** How many items of a stream there must be, and may be; of JSON items `validate` says it, which is about all of them. */
+  readonly minItems?: number;
+  readonly maxItems?: number;
 }
 
-export interface EventContract {
-  readonly name: string;
-  readonly data: 'json' | 'text';
-  readonly validate?: Validator<unknown>;
+export interface EventContract extends EventSpec {
   /** Index into `Contract.projections`. */
   readonly projection?: number;
-  readonly codec?: ValueCodec;
 }
 
 /** A request header that repeats a member of the body. */
@@ -157,13 +157,5 @@ export function responseOf(operation: OperationContract, status: number): Respon
     operation.responses.find((response) => response.status === status) ??
     operation.responses.find((response) => response.status === range) ??
     operation.responses.find((response) => response.status === 'default')
-  );
-}
-
-/** The event that the contract declares under a name, or that stands for those of every name. */
-export function eventOf({ events = [], anyName }: ContentContract, name: string): EventContract | undefined {
-  return (
-    events.find((event) => event.name === name) ??
-    (anyName ? events.find((event) => event.name === 'message') : undefined)
   );
 }

@@ -15,8 +15,8 @@ export interface BodySpec {
   readonly events?: readonly EventSpec[];
   /** The event `message` stands for those of every name. */
   readonly anyName?: boolean;
-  /** The data of the event that ends the stream. */
-  readonly sentinel?: string;
+  /** Data that ends the stream; the first is sent. */
+  readonly sentinels?: readonly string[];
 }
 
 export function writeJson({ type }: BodySpec, headers: Headers, input: unknown): string {

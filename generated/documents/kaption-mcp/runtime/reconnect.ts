@@ -2,9 +2,8 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import type { Deadline } from './deadline.js';
 import { CallError } from './errors.js';
-import type { Reconnect, Sent, StreamPosition } from './reconnection.js';
+import type { Breakable, Reconnect, Sent, StreamPosition } from './reconnection.js';
 import { retryAfter } from './response.js';
 
 export interface ReconnectOptions {
@@ -40,15 +39,15 @@ const safe = /^(?:GET|HEAD|QUERY)$/;
  * on network faults, 408, 425, 429 and 5xx; an answer 204 ends the stream, every other one is a `CallError`.
  */
 export function reconnect(options: ReconnectOptions = {}): Reconnect {
-  return (sent, deadline) => {
-    if (!options.resume && !safe.test(sent[0].method)) return undefined;
+  return (stream) => {
+    if (!options.resume && !safe.test(stream.options.sent[0].method)) return undefined;
     const closed = new AbortController();
     const progress = { attempt: 0, closed: closed.signal };
     return {
       arrived() {
         progress.attempt = 0;
       },
-      next: (fault, position) => connectAgain([sent, deadline], options, progress, position, fault),
+      next: (fault, position) => connectAgain(stream, options, progress, position, fault),
       close: () => closed.abort(),
     };
   };
@@ -87,7 +86,7 @@ function headerText(id: string): string {
 
 /** Connects until an event stream answers; nothing where the server says 204, or the stream is closed meanwhile. */
 async function connectAgain(
-  [sent, deadline]: readonly [Sent, Deadline],
+  { options: { sent }, deadline, contentType }: Breakable,
   settings: ReconnectOptions,
   progress: Progress,
   { lastEventId, retryMs = 0 }: StreamPosition,
@@ -120,7 +119,7 @@ async function connectAgain(
       continue;
     }
     const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (response.status === 200 && type === 'text/event-stream') return response;
+    if (response.status === 200 && type === contentType) return response;
     if (response.status === 204) return undefined;
     if (!/^(?:408|425|429|5\d\d)$/.test(String(response.status))) {
       throw new CallError('reconnect', 'the answer to the reconnection is no event stream', { response });

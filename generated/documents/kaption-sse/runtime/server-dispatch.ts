@@ -195,7 +195,7 @@ export class Dispatcher {
       },
     };
     const made = await (protocol in handler
-      ? handler(request.request, reply, given, (error) => this.#tell(error, context))
+      ? handler(request.request, reply, given, (error) => this.#tell(error, context), this.#validate)
       : handler(request.request, reply, given));
     if (!(made instanceof ReplyValue)) throw new TypeError(`${operation.name}: the handler did not return reply(…)`);
     return answerOf(made, {

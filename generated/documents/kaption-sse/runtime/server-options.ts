@@ -135,7 +135,13 @@ export type SecurityHook<C, P> = (
 
 /** A handler that checks its requests itself, and words its own faults: that of an endpoint with a protocol of its own. */
 export interface ProtocolHandler {
-  (request: object, reply: unknown, context: object, tell: (error: unknown) => void): unknown;
+  (
+    request: object,
+    reply: unknown,
+    context: object,
+    tell: (error: unknown) => void,
+    checking: 'throw' | 'report' | false,
+  ): unknown;
   readonly [protocol]: {
     /** What is left of the contract's checks before the handler is called. */
     checked(operation: OperationContract): OperationContract;

@@ -2,17 +2,26 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { eventOf, isEnd } from './event-spec.js';
+import { LineDecoder, RecordDecoder } from './item-decode.js';
+import { boundaryOf, PartDecoder, readAs } from './part-decode.js';
 import { decodeText } from './server-body.js';
-import { type ContentContract, type EventContract, eventOf } from './server-contract.js';
+import type { ContentContract, EventContract } from './server-contract.js';
 import { placed, requestIssue } from './server-parameters.js';
 import { SseDecoder } from './sse-decode.js';
+import type { ReceivedPart } from './stream-part.js';
 import type { Issue } from './validation.js';
 
 /** Where something stands in a request: `['body', 1, 'data']`. */
 type Path = readonly (string | number)[];
 
-/** Parses one JSON text of a body, for the contract of its item. */
-export type ParseItem = (text: string, contract: Partial<EventContract>, path: Path) => unknown;
+/** How the items of a body become values; both throw what refuses the request. */
+export interface ItemParser {
+  /** Parses one JSON text of a body, for the contract of its item. */
+  parse(text: string, contract: Partial<EventContract>, path: Path): unknown;
+  /** Refuses what is no item. */
+  refuse(message: string, path: Path): never;
+}
 
 /** An event of a request's body as handlers are given it. */
 interface ReceivedEvent {
@@ -22,48 +31,101 @@ interface ReceivedEvent {
   readonly retry?: number;
 }
 
-/** The items of a body that is a sequence; nothing where it is none. Throws BodyFault where it is no UTF-8, and what `parse` throws. */
+/** The items of a body that is a sequence; nothing where it is none. Throws BodyFault where it is no UTF-8, and what the parser throws. */
 export function readSequence(
   content: ContentContract,
+  contentType: string,
   bytes: Uint8Array,
-  parse: ParseItem,
+  parser: ItemParser,
 ): readonly unknown[] | undefined {
   const [item = {}] = content.events ?? [];
   switch (content.kind) {
     case 'jsonl':
     case 'json-seq': {
-      // Lines, or what stands behind record separators (RFC 7464); blank ones are none.
-      const texts = decodeText(bytes).split(content.kind === 'jsonl' ? '\n' : '\u001e');
-      const filled = texts.filter((text) => text.trim() !== '');
-      return filled.map((text, index) => parse(text, item, ['body', index]));
+      // The decoder repairs what is no UTF-8; a server refuses it.
+      decodeText(bytes);
+      const whole = Number.POSITIVE_INFINITY;
+      const decoder = content.kind === 'jsonl' ? new LineDecoder(whole) : new RecordDecoder(whole);
+      const found = [...decoder.push(bytes), ...decoder.end()];
+      const end = found.findIndex(({ data }) => isEnd(content, data));
+      return found.slice(0, end < 0 ? undefined : end).map(({ data, fault }, index) => {
+        const path = ['body', index];
+        return fault === undefined ? parser.parse(data, item, path) : parser.refuse(fault, path);
+      });
     }
     case 'event-stream':
-      return readEvents(content, bytes, parse);
+      return readEvents(content, bytes, parser);
+    case 'multipart':
+      return readParts(content, contentType, bytes, parser);
     default:
       return undefined;
   }
 }
 
-function readEvents(content: ContentContract, bytes: Uint8Array, parse: ParseItem): readonly ReceivedEvent[] {
+function readEvents(content: ContentContract, bytes: Uint8Array, parser: ItemParser): readonly ReceivedEvent[] {
   // The decoder repairs what is no UTF-8; a server refuses it.
   decodeText(bytes);
   const received: ReceivedEvent[] = [];
   for (const { name, data, id, retry } of new SseDecoder(Number.POSITIVE_INFINITY).push(bytes)) {
-    if (data === content.sentinel) break;
+    if (isEnd(content, data)) break;
     const contract = eventOf(content, name);
     // An event without data primes a stream to give it an id.
     if (contract?.data === 'json' && data === '') continue;
-    const value = contract?.data === 'json' ? parse(data, contract, ['body', received.length, 'data']) : data;
+    const value = contract?.data === 'json' ? parser.parse(data, contract, ['body', received.length, 'data']) : data;
     received.push({ event: name, data: value, ...(id !== '' && { id }), ...(retry !== undefined && { retry }) });
   }
   return received;
+}
+
+function readParts(
+  { events = [] }: ContentContract,
+  contentType: string,
+  bytes: Uint8Array,
+  parser: ItemParser,
+): readonly ReceivedPart<unknown>[] {
+  const decoder = new PartDecoder(
+    boundaryOf(contentType) ?? parser.refuse('the media type names no boundary', ['body']),
+    Number.POSITIVE_INFINITY,
+  );
+  const found = decoder.push(bytes);
+  if (!decoder.complete) parser.refuse('the closing boundary is missing', ['body']);
+  return found.map(({ data, contentType: type, headers, fault }, index) => {
+    const path = ['body', index];
+    if (fault !== undefined) parser.refuse(fault, path);
+    const spec = positioned(events, index);
+    const kind = readAs(spec, type) ?? parser.refuse('has a media type that is not declared', path);
+    const text = kind === 'binary' ? '' : decodeText(data);
+    const value = kind === 'binary' ? data : kind === 'json' ? parser.parse(text, spec, [...path, 'data']) : text;
+    return { data: value, contentType: type, headers };
+  });
+}
+
+const anyPart: EventContract = { name: 'item', data: 'any' };
+
+/** What the contract says of a part. */
+function positioned(events: readonly EventContract[], index: number): EventContract {
+  return events[Math.min(index, events.length - 1)] ?? anyPart;
+}
+
+/** Whether the schema of a part describes what it holds: where the contract leaves open what that is, only JSON. */
+function isDescribed({ data: declared }: EventContract, { data, contentType }: ReceivedPart<unknown>): boolean {
+  return !(data instanceof Uint8Array) && (declared !== 'any' || /[/+]json\s*(?:;|$)/i.test(contentType));
 }
 
 /** What the contract says against the items; nothing where the body is no sequence. */
 export function checkSequence(content: ContentContract, value: unknown): readonly Issue[] | undefined {
   const [item] = content.events ?? [];
   if (!item || !Array.isArray(value)) return undefined;
+  const ofAll = content.validate
+    ? issuesOf({ validate: content.validate }, value, ['body'])
+    : countIssues(content, value.length);
+  if (ofAll.length > 0) return ofAll;
   return value.flatMap((one: unknown, index): readonly Issue[] => {
+    if (content.kind === 'multipart') {
+      const part = one as ReceivedPart<unknown>;
+      const spec = positioned(content.events ?? [], index);
+      return isDescribed(spec, part) ? issuesOf(spec, part.data, ['body', index, 'data']) : [];
+    }
     if (content.kind !== 'event-stream') return issuesOf(item, one, ['body', index]);
     const { event, data } = one as ReceivedEvent;
     const contract = eventOf(content, event);
@@ -72,7 +134,12 @@ export function checkSequence(content: ContentContract, value: unknown): readonl
   });
 }
 
-function issuesOf({ validate }: EventContract, value: unknown, path: Path): readonly Issue[] {
+function countIssues({ minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ContentContract, count: number): Issue[] {
+  if (count < minItems) return [requestIssue(['body'], 'minItems', `has fewer than ${minItems} items`)];
+  return count > maxItems ? [requestIssue(['body'], 'maxItems', `has more than ${maxItems} items`)] : [];
+}
+
+function issuesOf({ validate }: Pick<EventContract, 'validate'>, value: unknown, path: Path): readonly Issue[] {
   const verdict = validate?.(value);
   return !verdict || verdict.ok ? [] : verdict.issues.map((issue) => placed(issue, path));
 }
@@ -86,6 +153,11 @@ export function decodeSequence(
   const [item] = content.events ?? [];
   if (!item || !Array.isArray(value)) return undefined;
   return value.map((one: unknown, index) => {
+    if (content.kind === 'multipart') {
+      const part = one as ReceivedPart<unknown>;
+      const spec = positioned(content.events ?? [], index);
+      return isDescribed(spec, part) ? { ...part, data: decode(spec, part.data, ['body', index, 'data']) } : part;
+    }
     if (content.kind !== 'event-stream') return decode(item, one, ['body', index]);
     const received = one as ReceivedEvent;
     const contract = eventOf(content, received.event);

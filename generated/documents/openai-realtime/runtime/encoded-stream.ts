@@ -10,8 +10,10 @@ export interface ByteStream {
 }
 
 export interface EncodedStreamOptions<T> {
-  /** The text of an item of the handler; what it throws ends the stream. */
-  readonly encode: (item: T) => string;
+  /** The text or the bytes of an item of the handler; what it throws ends the stream. */
+  readonly encode: (item: T) => string | Uint8Array;
+  /** What is said before the first item. */
+  readonly greeting?: string | undefined;
   readonly signal: AbortSignal;
   /** Sent after so many milliseconds of silence, which must be more than 0. */
   readonly idle?: { readonly ms: number; readonly text: string } | undefined;
@@ -35,6 +37,11 @@ export function encodedStream<T>(source: AsyncIterable<T> | Iterable<T>, options
   const { idle, signal } = options;
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const encoder = new TextEncoder();
+  const piece = (said: string | Uint8Array): IteratorResult<Uint8Array, undefined> => ({
+    done: false,
+    value: typeof said === 'string' ? encoder.encode(said) : said,
+  });
+  let { greeting } = options;
   let pending: Promise<IteratorResult<T>> | undefined;
   let open = true;
 
@@ -51,10 +58,15 @@ export function encodedStream<T>(source: AsyncIterable<T> | Iterable<T>, options
         stop();
         return end;
       }
+      if (greeting !== undefined) {
+        const said = piece(greeting);
+        greeting = undefined;
+        return said;
+      }
       try {
         pending ??= Promise.resolve(iterator.next());
         const first = await firstOf(pending, idle?.ms ?? 0, signal);
-        if (first === 'silent') return { done: false, value: encoder.encode(idle?.text ?? '') };
+        if (first === 'silent') return piece(idle?.text ?? '');
         if (first === 'aborted') {
           stop();
           return end;
@@ -62,9 +74,9 @@ export function encodedStream<T>(source: AsyncIterable<T> | Iterable<T>, options
         pending = undefined;
         if (first.done === true) {
           open = false;
-          return options.farewell === undefined ? end : { done: false, value: encoder.encode(options.farewell) };
+          return options.farewell === undefined ? end : piece(options.farewell);
         }
-        return { done: false, value: encoder.encode(options.encode(first.value)) };
+        return piece(options.encode(first.value));
       } catch (error) {
         const { aborted } = signal;
         stop();
@@ -72,7 +84,7 @@ export function encodedStream<T>(source: AsyncIterable<T> | Iterable<T>, options
         options.onError(error);
         const words = options.lastWords?.(error);
         if (words === undefined) throw error;
-        return { done: false, value: encoder.encode(words) };
+        return piece(words);
       }
     },
     return: stop,

@@ -41,10 +41,10 @@ export type Statuses<S extends number, L, A> = { [K in Exclude<S, L>]: A };
 /** Handlers of which some may be missing. */
 export type Some<T> = { readonly [K in keyof T]?: T[K] };
 
-/** The body of an event stream. */
-export type Events<T> = AsyncIterable<T | SseComment>;
+/** The body of an event stream: what comes by and by, or what is at hand, such as an array. */
+export type Events<T> = AsyncIterable<T | SseComment> | Iterable<T | SseComment>;
 
-/** The body of a sequence of JSON texts. */
+/** The body of a sequence of JSON texts, or of parts. */
 export type Items<T> = AsyncIterable<T> | Iterable<T>;
 
 /** Bytes that are sent as they are. */
@@ -136,6 +136,7 @@ const typeOfKind = {
   'event-stream': 'text/event-stream',
   jsonl: 'application/jsonl',
   'json-seq': 'application/json-seq',
+  multipart: 'multipart/mixed',
   bytes: 'application/octet-stream',
 } as const;
 
@@ -145,10 +146,10 @@ function bodyType(content: ContentContract, given: string | undefined): string {
     if (essence === undefined || !essenceMatches(content.type, essence)) {
       throw new TypeError(`the header content-type contradicts the declared ${content.type}`);
     }
-    return given;
+    // The boundary is chosen where the parts are written.
+    return content.kind === 'multipart' ? essence : given;
   }
-  if (content.kind === 'event-stream') return 'text/event-stream';
-  if (content.kind === 'jsonl' || content.kind === 'json-seq') return content.type;
+  if (content.events) return content.type.includes('*') ? typeOfKind[content.kind] : content.type;
   const concrete = content.type.endsWith('/*') ? typeOfKind[content.kind] : content.type;
   return content.kind === 'bytes' ? concrete : `${concrete}; charset=utf-8`;
 }

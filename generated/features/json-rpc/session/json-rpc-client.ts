@@ -4,7 +4,13 @@
 // SPDX-License-Identifier: 0BSD
 
 import { postRpc } from "./client.js";
-import type { PostRpcMeta, PostRpcMethods, PostRpcNotifications, PostRpcServerNotifications } from "./json-rpc.js";
+import type {
+  PostRpcMeta,
+  PostRpcMethods,
+  PostRpcNotifications,
+  PostRpcServerNotifications,
+  PostRpcServerRequests,
+} from "./json-rpc.js";
 import type { PostRpcInput } from "./operations.js";
 import type { Client as $Client } from "./runtime/client.js";
 import {
@@ -17,6 +23,6 @@ import {
 export function postRpcClient(
   client: $Client,
   options: $JsonRpcClientOptions<PostRpcMeta, Omit<PostRpcInput, "body">> = {},
-): $JsonRpcClient<PostRpcMethods, PostRpcNotifications, PostRpcServerNotifications, never> {
+): $JsonRpcClient<PostRpcMethods, PostRpcNotifications, PostRpcServerNotifications, never, PostRpcServerRequests> {
   return $jsonRpcClient((input, settings) => postRpc(client, input as PostRpcInput, settings), { cancel: { method: "notifications/cancelled", id: "requestId" } }, options);
 }

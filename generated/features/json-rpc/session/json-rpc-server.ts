@@ -14,10 +14,14 @@ import {
 import { contract as $contract, type Handlers } from "./server.js";
 import {
   validateCallRequest,
+  validateCallResult,
   validateCancelledNotification,
+  validateEmptyResult,
   validateInitializeRequest,
+  validateInitializeResult,
   validateInitializedNotification,
   validateLevelRequest,
+  validateLogNotification,
   validatePingRequest,
 } from "./validators.js";
 
@@ -33,6 +37,14 @@ const postRpcHandler$: $JsonRpcContract = {
   notifications: {
     "notifications/initialized": validateInitializedNotification,
     "notifications/cancelled": validateCancelledNotification,
+  },
+  results: {
+    initialize: { validate: validateInitializeResult },
+    ping: { validate: validateEmptyResult },
+    call: { validate: validateCallResult },
+  },
+  serverNotifications: {
+    "notifications/message": validateLogNotification,
   },
   version: { header: "Rpc-Version", supported: ["2025-06-18", "2025-11-25"] },
   faults: { method: { status: 200 }, params: { status: 200 } },

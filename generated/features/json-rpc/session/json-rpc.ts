@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type JsonRpcError as $JsonRpcError, isJsonRpcError as $isJsonRpcError } from "./runtime/json-rpc.js";
-import type { CallResult, EmptyResult, InitializeResult } from "./types.js";
+import type { CallResult, EmptyResult, InitializeResult, ListRootsResult } from "./types.js";
 
 export { JsonRpcError, isJsonRpcError } from "./runtime/json-rpc.js";
 
@@ -34,6 +34,17 @@ export interface PostRpcNotifications {
 /** What a stream carries beside the answer. */
 export interface PostRpcServerNotifications {
   readonly "notifications/message": { readonly params: { data: unknown } };
+}
+
+/** What the server asks meanwhile, and what it is answered. */
+export interface PostRpcServerRequests {
+  readonly "roots/list": { readonly params?: {
+    _meta?: { [key: string]: unknown };
+  }; readonly result: ListRootsResult };
+  readonly ask: { readonly params: { question: string }; readonly result: { answer: string } };
+  readonly ping: { readonly params?: {
+    _meta?: { [key: string]: unknown };
+  }; readonly result: EmptyResult };
 }
 
 /** What every request carries. */

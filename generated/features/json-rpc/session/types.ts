@@ -3,6 +3,18 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+/** From `messages.schema.json#/definitions/AskRequest`. */
+export interface AskRequest {
+  method: "ask";
+  params: { question: string };
+}
+
+/** From `messages.schema.json#/definitions/AskResultResponse`. */
+export interface AskResultResponse {
+  id: string | number;
+  result: { answer: string };
+}
+
 /** From `messages.schema.json#/definitions/CallRequest`. */
 export interface CallRequest {
   method: "call";
@@ -58,6 +70,19 @@ export interface LevelRequest {
   method: "level/up" | "level/down";
 }
 
+/** From `messages.schema.json#/definitions/ListRootsRequest`. */
+export interface ListRootsRequest {
+  method: "roots/list";
+  params?: {
+    _meta?: { [key: string]: unknown };
+  };
+}
+
+/** From `messages.schema.json#/definitions/ListRootsResult`. */
+export interface ListRootsResult {
+  roots: { uri: string }[];
+}
+
 /** From `messages.schema.json#/definitions/LogNotification`. */
 export interface LogNotification {
   method: "notifications/message";
@@ -74,6 +99,9 @@ export interface PingRequest {
 
 /** From `messages.schema.json#/definitions/ServerNotification`. */
 export type ServerNotification = LogNotification;
+
+/** From `messages.schema.json#/definitions/ServerRequest`. */
+export type ServerRequest = ListRootsRequest | AskRequest | PingRequest;
 
 /** From `messages.schema.json#`. */
 export type Messages = unknown;

@@ -7,6 +7,7 @@ import { type Members as $Members, shallow as $shallow } from "./runtime/checks.
 import {
   type Findings as $Findings,
   type Path as $Path,
+  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
@@ -23,6 +24,8 @@ import {
 } from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
 import type {
+  AskRequest,
+  AskResultResponse,
   CallRequest,
   CallResult,
   CancelledNotification,
@@ -33,13 +36,70 @@ import type {
   InitializeResult,
   InitializedNotification,
   LevelRequest,
+  ListRootsRequest,
+  ListRootsResult,
   LogNotification,
   Messages,
   PingRequest,
   PostRpc200JsonBody,
   PostRpcBody,
   ServerNotification,
+  ServerRequest,
 } from "./types.js";
+
+/** Tells whether a value is valid by messages.schema.json#/definitions/AskRequest. */
+export function isAskRequest(value: unknown): value is AskRequest {
+  let object: $Members, value1: unknown, object1: $Members, value2: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["method"];
+  if (value1 !== "ask") return false;
+  value1 = object["params"];
+  if (typeof value1 !== "object" || value1 === null) return false;
+  object1 = value1 as $Members;
+  value2 = object1["question"];
+  if (typeof value2 !== "string") return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertAskRequest(value: unknown): asserts value is AskRequest {
+  if (!isAskRequest(value)) throw $validationError(value, $issuesOfAskRequest);
+}
+
+/** Tells what is wrong with a value. */
+export function validateAskRequest(value: unknown): $Validation<AskRequest> {
+  return isAskRequest(value) ? { ok: true, value } : $refused(value, $issuesOfAskRequest);
+}
+
+export const AskRequestSchema: $StandardSchema<AskRequest> = /* @__PURE__ */ $standardSchema(validateAskRequest);
+
+/** Tells whether a value is valid by messages.schema.json#/definitions/AskResultResponse. */
+export function isAskResultResponse(value: unknown): value is AskResultResponse {
+  let object: $Members, value1: unknown, object1: $Members, value2: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["id"];
+  if (typeof value1 !== "string" && !Number.isInteger(value1)) return false;
+  value1 = object["result"];
+  if (typeof value1 !== "object" || value1 === null) return false;
+  object1 = value1 as $Members;
+  value2 = object1["answer"];
+  if (typeof value2 !== "string") return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertAskResultResponse(value: unknown): asserts value is AskResultResponse {
+  if (!isAskResultResponse(value)) throw $validationError(value, $issuesOfAskResultResponse);
+}
+
+/** Tells what is wrong with a value. */
+export function validateAskResultResponse(value: unknown): $Validation<AskResultResponse> {
+  return isAskResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfAskResultResponse);
+}
+
+export const AskResultResponseSchema: $StandardSchema<AskResultResponse> = /* @__PURE__ */ $standardSchema(validateAskResultResponse);
 
 /** Tells whether a value is valid by messages.schema.json#/definitions/CallRequest. */
 export function isCallRequest(value: unknown): value is CallRequest {
@@ -305,6 +365,64 @@ export function validateLevelRequest(value: unknown): $Validation<LevelRequest> 
 
 export const LevelRequestSchema: $StandardSchema<LevelRequest> = /* @__PURE__ */ $standardSchema(validateLevelRequest);
 
+/** Tells whether a value is valid by messages.schema.json#/definitions/ListRootsRequest. */
+export function isListRootsRequest(value: unknown): value is ListRootsRequest {
+  let object: $Members, value1: unknown, object1: $Members, value2: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["method"];
+  if (value1 !== "roots/list") return false;
+  value1 = object["params"];
+  if (value1 !== undefined) {
+    if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
+    object1 = value1 as $Members;
+    value2 = object1["_meta"];
+    if (value2 !== undefined && (typeof value2 !== "object" || value2 === null || Array.isArray(value2))) return false;
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertListRootsRequest(value: unknown): asserts value is ListRootsRequest {
+  if (!isListRootsRequest(value)) throw $validationError(value, $issuesOfListRootsRequest);
+}
+
+/** Tells what is wrong with a value. */
+export function validateListRootsRequest(value: unknown): $Validation<ListRootsRequest> {
+  return isListRootsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsRequest);
+}
+
+export const ListRootsRequestSchema: $StandardSchema<ListRootsRequest> = /* @__PURE__ */ $standardSchema(validateListRootsRequest);
+
+/** Tells whether a value is valid by messages.schema.json#/definitions/ListRootsResult. */
+export function isListRootsResult(value: unknown): value is ListRootsResult {
+  let object: $Members, value1: unknown, object2: $Members, value3: unknown, value2: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["roots"];
+  if (!Array.isArray(value1)) return false;
+  for (let index2 = 0; index2 < value1.length; index2 += 1) {
+    value2 = value1[index2];
+    if (typeof value2 !== "object" || value2 === null) return false;
+    object2 = value2 as $Members;
+    value3 = object2["uri"];
+    if (typeof value3 !== "string") return false;
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertListRootsResult(value: unknown): asserts value is ListRootsResult {
+  if (!isListRootsResult(value)) throw $validationError(value, $issuesOfListRootsResult);
+}
+
+/** Tells what is wrong with a value. */
+export function validateListRootsResult(value: unknown): $Validation<ListRootsResult> {
+  return isListRootsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsResult);
+}
+
+export const ListRootsResultSchema: $StandardSchema<ListRootsResult> = /* @__PURE__ */ $standardSchema(validateListRootsResult);
+
 /** Tells whether a value is valid by messages.schema.json#/definitions/LogNotification. */
 export function isLogNotification(value: unknown): value is LogNotification {
   let object: $Members, value1: unknown, object1: $Members, value2: unknown;
@@ -378,6 +496,41 @@ export function validateServerNotification(value: unknown): $Validation<ServerNo
 
 export const ServerNotificationSchema: $StandardSchema<ServerNotification> = /* @__PURE__ */ $standardSchema(validateServerNotification);
 
+/** Tells whether a value is valid by messages.schema.json#/definitions/ServerRequest. */
+export function isServerRequest(value: unknown): value is ServerRequest {
+  let object: $Members;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  switch (object["method"]) {
+    case "roots/list": {
+      if (!isListRootsRequest(value)) return false;
+      break;
+    }
+    case "ask": {
+      if (!isAskRequest(value)) return false;
+      break;
+    }
+    case "ping": {
+      if (!isPingRequest(value)) return false;
+      break;
+    }
+    default: return false;
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertServerRequest(value: unknown): asserts value is ServerRequest {
+  if (!isServerRequest(value)) throw $validationError(value, $issuesOfServerRequest);
+}
+
+/** Tells what is wrong with a value. */
+export function validateServerRequest(value: unknown): $Validation<ServerRequest> {
+  return isServerRequest(value) ? { ok: true, value } : $refused(value, $issuesOfServerRequest);
+}
+
+export const ServerRequestSchema: $StandardSchema<ServerRequest> = /* @__PURE__ */ $standardSchema(validateServerRequest);
+
 /** Tells whether a value is valid by messages.schema.json#. */
 export function isMessages(value: unknown): value is Messages {
   return true;
@@ -439,6 +592,51 @@ function $isPostRpcHeaderRpcVersion(value: unknown): boolean {
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validatePostRpcHeaderRpcVersion(value: unknown): $Validation<unknown> {
   return $isPostRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcHeaderRpcVersion);
+}
+
+function $issuesOfAskRequest(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown, object1: $Members;
+  const base = "messages.schema.json#/definitions/AskRequest";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["method"];
+    if (value1 === undefined) {
+      $report(findings, path, base + "/required", { property: "method" });
+    } else if (value1 !== "ask") {
+      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "ask" });
+    }
+    value1 = object["params"];
+    if (value1 === undefined) {
+      $report(findings, path, base + "/required", { property: "params" });
+    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
+      object1 = value1 as $Members;
+      $required($place(findings, [...path, "params"], base + "/properties/params", object1), "question", "string");
+    } else {
+      $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfAskResultResponse(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown, object1: $Members;
+  const base = "messages.schema.json#/definitions/AskResultResponse";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $required($place(findings, path, base, object), "id", "string", "integer");
+    value1 = object["result"];
+    if (value1 === undefined) {
+      $report(findings, path, base + "/required", { property: "result" });
+    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
+      object1 = value1 as $Members;
+      $required($place(findings, [...path, "result"], base + "/properties/result", object1), "answer", "string");
+    } else {
+      $report(findings, [...path, "result"], base + "/properties/result/type", { types: ["object"] });
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
 }
 
 function $issuesOfCallRequest(value: unknown, path: $Path, findings: $Findings): void {
@@ -631,6 +829,57 @@ function $issuesOfLevelRequest(value: unknown, path: $Path, findings: $Findings)
   }
 }
 
+function $issuesOfListRootsRequest(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown, object1: $Members;
+  const base = "messages.schema.json#/definitions/ListRootsRequest";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["method"];
+    if (value1 === undefined) {
+      $report(findings, path, base + "/required", { property: "method" });
+    } else if (value1 !== "roots/list") {
+      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "roots/list" });
+    }
+    value1 = object["params"];
+    if (value1 !== undefined) {
+      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
+        object1 = value1 as $Members;
+        $optional($place(findings, [...path, "params"], base + "/properties/params", object1), "_meta", "object");
+      } else {
+        $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
+      }
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfListRootsResult(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown, object2: $Members, value2: unknown;
+  const base = "messages.schema.json#/definitions/ListRootsResult";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["roots"];
+    if (value1 === undefined) {
+      $report(findings, path, base + "/required", { property: "roots" });
+    } else if (Array.isArray(value1)) {
+      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
+        value2 = value1[index2];
+        if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
+          object2 = value2 as $Members;
+          $required($place(findings, [...path, "roots", index2], base + "/properties/roots/items", object2), "uri", "string");
+        } else {
+          $report(findings, [...path, "roots", index2], base + "/properties/roots/items/type", { types: ["object"] });
+        }
+      }
+    } else {
+      $report(findings, [...path, "roots"], base + "/properties/roots/type", { types: ["array"] });
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
 function $issuesOfLogNotification(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members, value1: unknown, object1: $Members;
   const base = "messages.schema.json#/definitions/LogNotification";
@@ -683,6 +932,31 @@ function $issuesOfPingRequest(value: unknown, path: $Path, findings: $Findings):
 
 function $issuesOfServerNotification(value: unknown, path: $Path, findings: $Findings): void {
   $issuesOfLogNotification(value, path, findings);
+}
+
+function $issuesOfServerRequest(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "messages.schema.json#/definitions/ServerRequest";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    switch (object["method"]) {
+      case "roots/list": {
+        if (!isListRootsRequest(value)) $issuesOfListRootsRequest(value, path, findings);
+        break;
+      }
+      case "ask": {
+        if (!isAskRequest(value)) $issuesOfAskRequest(value, path, findings);
+        break;
+      }
+      case "ping": {
+        if (!isPingRequest(value)) $issuesOfPingRequest(value, path, findings);
+        break;
+      }
+      default: $report(findings, [...path, "method"], base + "/anyOf", { property: "method", allowed: ["roots/list", "ask", "ping"] });
+    }
+  } else {
+    $report(findings, path, base + "/anyOf", { types: ["object"] });
+  }
 }
 
 function $issuesOfMessages(value: unknown, path: $Path, findings: $Findings): void {

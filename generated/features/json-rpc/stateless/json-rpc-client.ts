@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import { rpc } from "./client.js";
-import type { RpcMeta, RpcMethods, RpcNotifications, RpcServerNotifications } from "./json-rpc.js";
+import type { RpcMeta, RpcMethods, RpcNotifications, RpcServerNotifications, RpcServerRequests } from "./json-rpc.js";
 import type { RpcInput } from "./operations.js";
 import type { Client as $Client } from "./runtime/client.js";
 import {
@@ -17,6 +17,6 @@ import {
 export function rpcClient(
   client: $Client,
   options: $JsonRpcClientOptions<RpcMeta, Omit<RpcInput, "body">> = {},
-): $JsonRpcClient<RpcMethods, RpcNotifications, RpcServerNotifications, "_meta"> {
+): $JsonRpcClient<RpcMethods, RpcNotifications, RpcServerNotifications, "_meta", RpcServerRequests> {
   return $jsonRpcClient((input, settings) => rpc(client, input as RpcInput, settings), { meta: "_meta" }, options);
 }

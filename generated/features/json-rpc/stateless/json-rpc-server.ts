@@ -14,9 +14,14 @@ import {
 import { contract as $contract, type Handlers, type Principals } from "./server.js";
 import {
   validateBookRoomRequest,
+  validateBookRoomResultResponse,
   validateCancelledNotification,
+  validateEmptyResult,
   validateListRoomsRequest,
+  validateListRoomsResult,
+  validateProgressNotification,
   validateRequestMeta,
+  validateRoomsChangedNotification,
   validateWatchRequest,
 } from "./validators.js";
 
@@ -29,6 +34,15 @@ const rpcHandler$: $JsonRpcContract = {
   },
   notifications: {
     cancelled: validateCancelledNotification,
+  },
+  results: {
+    "rooms/list": { validate: validateListRoomsResult },
+    "rooms/book": { validate: validateBookRoomResultResponse, isWhole: true },
+    watch: { validate: validateEmptyResult },
+  },
+  serverNotifications: {
+    progress: validateProgressNotification,
+    "rooms/changed": validateRoomsChangedNotification,
   },
   meta: { member: "_meta", validate: validateRequestMeta },
   version: { path: ["params", "_meta", "org.example/version"], supported: ["2"] },

@@ -37,6 +37,10 @@ export interface RpcServerNotifications {
   readonly "rooms/changed": { readonly params?: undefined };
 }
 
+/** What the server asks meanwhile, and what it is answered. */
+export interface RpcServerRequests {
+}
+
 /** What every request carries. */
 export type RpcMeta = RequestMeta;
 

@@ -110,7 +110,7 @@ export const contract: $Contract = {
       security: [],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "message", data: "json", validate: validateFollowFeed200MessageData }], anyName: true, sentinel: "[DONE]" }] },
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "message", data: "json", validate: validateFollowFeed200MessageData }], anyName: true, sentinels: ["[DONE]"] }] },
       ],
     },
     {

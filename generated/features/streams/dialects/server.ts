@@ -206,7 +206,7 @@ export const contract: $Contract = {
       security: [],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "delta", data: "json", validate: validatePart }, { name: "usage", data: "json", validate: validateEnvelopeOfJsonText200UsageData }], sentinel: "[done]" }] },
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "delta", data: "json", validate: validatePart }, { name: "usage", data: "json", validate: validateEnvelopeOfJsonText200UsageData }], sentinels: ["[done]"] }] },
       ],
     },
     {
@@ -236,7 +236,7 @@ export const contract: $Contract = {
       security: [],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "message", data: "json", validate: validatePart }], anyName: true, sentinel: "[DONE]" }] },
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "message", data: "json", validate: validatePart }], anyName: true, sentinels: ["[DONE]"] }] },
       ],
     },
     {

@@ -23,7 +23,7 @@ const sendEvents$: $OperationSpec = {
   name: "sendEvents",
   method: "POST",
   path: ["/sessions/", { name: "id" }, "/events"],
-  body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "key", data: "json" }, { name: "note", data: "text" }], sentinel: "[END]" },
+  body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "key", data: "json" }, { name: "note", data: "text" }], sentinels: ["[END]"] },
   answers: [
     { status: 202 },
   ],

@@ -13,7 +13,7 @@ import type {
   ReplyOptions as $ReplyOptions,
 } from "./runtime/server-reply.js";
 import type { Reading, ReadingWrite } from "./types.js";
-import { validateReading, validateReadingWrite } from "./validators.js";
+import { validateAddReadingsBody, validateReading, validateReadingWrite } from "./validators.js";
 export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 export interface ListReadingsRequest {}
@@ -76,7 +76,7 @@ export const contract: $Contract = {
       path: ["/readings"],
       security: [],
       parameters: [],
-      body: { required: true, content: [{ type: "application/x-ndjson", kind: "jsonl", events: [{ name: "item", data: "json", projection: 0, validate: validateReadingWrite }] }] },
+      body: { required: true, content: [{ type: "application/x-ndjson", kind: "jsonl", events: [{ name: "item", data: "json", projection: 0, validate: validateReadingWrite }], validate: validateAddReadingsBody }] },
       responses: [
         { status: 204, content: [] },
       ],

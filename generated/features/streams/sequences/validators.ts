@@ -7,6 +7,7 @@ import { type Members as $Members, shallow as $shallow } from "./runtime/checks.
 import {
   type Findings as $Findings,
   type Path as $Path,
+  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
@@ -69,6 +70,22 @@ export function validateReadingWrite(value: unknown): $Validation<ReadingWrite> 
 
 export const ReadingWriteSchema: $StandardSchema<ReadingWrite> = /* @__PURE__ */ $standardSchema(validateReadingWrite);
 
+function $isAddReadingsBody(value: unknown): boolean {
+  let value1: unknown;
+  if (!Array.isArray(value)) return false;
+  if (value.length < 1) return false;
+  for (let index1 = 0; index1 < value.length; index1 += 1) {
+    value1 = value[index1];
+    if (!isReadingWrite(value1)) return false;
+  }
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1readings/post/requestBody/content/application~1x-ndjson/schema. */
+export function validateAddReadingsBody(value: unknown): $Validation<unknown> {
+  return $isAddReadingsBody(value) ? { ok: true, value } : $refused(value, $issuesOfAddReadingsBody);
+}
+
 function $issuesOfReading(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Reading";
@@ -93,5 +110,19 @@ function $issuesOfReadingWrite(value: unknown, path: $Path, findings: $Findings)
     $required(here, "value", "number");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfAddReadingsBody(value: unknown, path: $Path, findings: $Findings): void {
+  let value1: unknown;
+  const base = "openapi.yaml#/paths/~1readings/post/requestBody/content/application~1x-ndjson/schema";
+  if (Array.isArray(value)) {
+    if (value.length < 1) $report(findings, path, base + "/minItems", { minItems: 1 });
+    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
+      value1 = value[index1];
+      if (!isReadingWrite(value1)) $issuesOfReadingWrite(value1, [...path, index1], findings);
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["array"] });
   }
 }

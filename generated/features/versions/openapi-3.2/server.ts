@@ -177,7 +177,7 @@ export const contract: $Contract = {
       security: [],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }], sentinel: "[done]" }] },
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }], sentinels: ["[done]"] }] },
       ],
     },
   ],

@@ -24,7 +24,7 @@ import {
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
-import { writeRaw as $writeRaw } from "./runtime/write-body.js";
+import { writeParts as $writeParts } from "./runtime/write-parts.js";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, "main"> = {}): $Client {
@@ -132,7 +132,7 @@ const parts$: $OperationSpec = {
   servers: $servers,
   choose: $chooseServer,
   path: ["/parts"],
-  body: { type: "multipart/mixed", write: $writeRaw },
+  body: { type: "multipart/mixed", write: $writeParts, events: [{ name: "item", data: "binary", contentType: "image/png" }] },
   answers: [
     { status: 204 },
   ],

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Success as $Success, Unexpected as $Unexpected } from "./runtime/result.js";
+import type { SentPart as $SentPart } from "./runtime/stream-part.js";
 
 /* TRACE /echo */
 export type EchoInput = { [key: string]: never };
@@ -40,7 +41,7 @@ export type RangeResult = Range204 | $Unexpected;
 
 /* POST /parts */
 export interface PartsInput {
-  body?: globalThis.BodyInit | undefined;
+  body?: globalThis.Iterable<$SentPart<globalThis.Uint8Array>> | globalThis.AsyncIterable<$SentPart<globalThis.Uint8Array>> | undefined;
 }
 
 export interface Parts204 extends $Success<204, undefined, undefined> {}

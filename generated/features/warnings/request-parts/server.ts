@@ -11,6 +11,7 @@ import type {
   Reply as $Reply,
   ReplyOptions as $ReplyOptions,
 } from "./runtime/server-reply.js";
+import type { ReceivedPart as $ReceivedPart } from "./runtime/stream-part.js";
 
 export interface EchoRequest {}
 
@@ -34,7 +35,7 @@ export interface SharedReplies {
 }
 
 export interface PartsRequest {
-  readonly body: globalThis.Uint8Array | undefined;
+  readonly body: readonly ($ReceivedPart<globalThis.Uint8Array>)[] | undefined;
 }
 
 /** The arguments of `reply` for each status. */
@@ -115,7 +116,7 @@ export const contract: $Contract = {
       path: ["/parts"],
       security: [],
       parameters: [],
-      body: { required: false, content: [{ type: "multipart/mixed", kind: "bytes" }] },
+      body: { required: false, content: [{ type: "multipart/mixed", kind: "multipart", events: [{ name: "item", data: "binary", contentType: "image/png" }] }] },
       responses: [
         { status: 204, content: [] },
       ],

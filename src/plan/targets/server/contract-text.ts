@@ -1,6 +1,7 @@
 /** Prints an operation as plain data for the runtime: where it is, what it demands, what it may answer. */
 import { boolean, type Code, code, joinCode, key, literal } from '../../../encode.js';
-import type { Header, MediaType, Operation, Parameter, Response } from '../../../ir/api.js';
+import type { Header, MediaType, Operation, Parameter, Response, StreamSpec } from '../../../ir/api.js';
+import { ReferenceChains } from '../../../ir/resolve.js';
 import type { SchemaId } from '../../../ir/schema.js';
 import type { SecurityScheme } from '../../../ir/security.js';
 import type { CodecText } from '../../codec-text.js';
@@ -123,18 +124,33 @@ export class ContractText {
     if (kind === 'json') parts.push(...this.#projection(media.schema, direction), ...this.#codec(media.schema));
     if (kind === 'json' || kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
-      const events = media.stream.events.map(({ name, data, schema }) => {
+      const events = media.stream.events.map(({ name, data, schema, contentType }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
+        if (contentType !== undefined) inner.push(code`contentType: ${literal(contentType)}`);
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
-        if (data === 'json') inner.push(...this.#codec(schema));
+        if (data === 'json' || data === 'any') inner.push(...this.#codec(schema));
         return code`{ ${joinCode(inner, ', ')} }`;
       });
       parts.push(code`events: [${joinCode(events, ', ')}]`);
       if (!media.stream.closed) parts.push(code`anyName: true`);
-      const [sentinel] = media.stream.sentinels;
-      if (sentinel !== undefined) parts.push(code`sentinel: ${literal(sentinel)}`);
+      const { sentinels } = media.stream;
+      if (sentinels.length > 0) parts.push(code`sentinels: ${literal(sentinels)}`);
+      if (direction === 'write') parts.push(...this.#whole(media.stream));
     }
     return code`{ ${joinCode(parts, ', ')} }`;
+  }
+
+  /** What a request must be as a whole: of items that are JSON its schema says it, of events their number can be told. */
+  #whole({ framing, whole }: StreamSpec): readonly Code[] {
+    if (whole === undefined) return [];
+    if (framing !== 'sse') return this.#validate(whole, 'write');
+    const { schemas } = this.#context.api;
+    const schema = schemas.get(new ReferenceChains(schemas).endOf(whole).end);
+    const { minItems, maxItems } = (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
+    return [
+      ...(minItems === undefined ? [] : [code`minItems: ${minItems}`]),
+      ...(maxItems === undefined ? [] : [code`maxItems: ${maxItems}`]),
+    ];
   }
 
   #projection(schema: SchemaId | undefined, direction: Direction): readonly Code[] {

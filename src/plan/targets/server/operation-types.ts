@@ -12,6 +12,7 @@ import type {
 } from '../../../ir/api.js';
 import type { Shape } from '../../../ir/shape.js';
 import { docComment, docText } from '../../doc-comment.js';
+import { eventDataType } from '../../event-data.js';
 import { indentBy } from '../../indentation.js';
 import { inLine, type TypePrinter, typed } from '../../type-text.js';
 import type { RuntimeNames } from './runtime-names.js';
@@ -199,6 +200,15 @@ export class OperationTypes {
     if (media.kind === 'text') return code`string`;
     if (media.kind === 'event-stream')
       return direction === 'write' ? this.#received(media.stream, level) : this.#events(media.stream, level);
+    if (media.stream?.framing === 'multipart') {
+      const wrapper = this.#runtime.use(direction === 'write' ? 'ReceivedPart' : 'SentPart');
+      const types = [...new Set(media.stream.events.map((part) => this.#eventData(part, direction, level)))];
+      const union = joinCode(
+        types.map((type) => code`${wrapper}<${type}>`),
+        ' | ',
+      );
+      return direction === 'write' ? code`readonly (${union})[]` : code`${this.#runtime.use('Items')}<${union}>`;
+    }
     if (media.kind === 'sequence') {
       const [item] = media.stream?.events ?? [];
       const type = item?.schema === undefined ? code`unknown` : this.#printer.typeOf(item.schema, direction, level);
@@ -232,8 +242,8 @@ export class OperationTypes {
   }
 
   #eventData({ data, schema }: StreamEvent, direction: 'read' | 'write', level: number): Code {
-    if (schema !== undefined) return inLine(this.#printer.typeOf(schema, direction, level), level);
-    return data === 'text' ? code`string` : code`unknown`;
+    const type = schema === undefined ? undefined : this.#printer.typeOf(schema, direction, level);
+    return eventDataType(data, type && inLine(type, level));
   }
 
   /** The events that an operation can send, one per name. */

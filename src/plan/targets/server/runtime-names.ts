@@ -18,6 +18,7 @@ const modules = {
     ],
     values: ['sseEvent'],
   },
+  'stream-part': { types: ['ReceivedPart', 'SentPart'], values: [] },
 } as const;
 
 type Module = keyof typeof modules;
