@@ -3,7 +3,7 @@
  * the command line hands them to `write`. This is also the library's entry point.
  */
 import { relative, resolve } from 'node:path';
-import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
+import { type Job, type Options, resolveOptions } from './config.js';
 import { Collector, type Diagnostic, type DocumentUri, quote, type Result } from './diagnostics.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
@@ -15,6 +15,7 @@ import { nearest } from './nearest.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { Filter } from './normalise/filter.js';
 import type { NormaliseOptions } from './normalise/normalise.js';
+import { checkOptions } from './option-checks.js';
 import { type OutputFile, type OutputPath, outputPath } from './output.js';
 import type { JsonRpcEndpoint } from './plan/json-rpc-options.js';
 import { type Plan, plan } from './plan/plan.js';

@@ -1,9 +1,9 @@
 /** Several descriptions in one run: one runtime, the same names, and types that a package provides. */
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkOptions } from '../src/config.js';
 import { generate } from '../src/generate.js';
 import { memoryHost } from '../src/memory-host.js';
+import { checkOptions } from '../src/option-checks.js';
 import type { Validation } from '../src/runtime/validation.js';
 import { generatedModules } from './support/generated-modules.js';
 
