@@ -134,7 +134,9 @@ export class OperationTypes {
                 ' | ',
               );
         const all = this.#runtime.use(`Status${hundred}XX`);
-        bases.push(code`${this.#runtime.use('Statuses')}<${all}, ${but}, ${this.#answer(response, hundred >= 4, 0)}>`);
+        const answer = this.#answer(response, hundred >= 4, 0);
+        const space = answer.startsWith('\n') ? code`` : code` `;
+        bases.push(code`${this.#runtime.use('Statuses')}<${all}, ${but},${space}${answer}>`);
       }
     }
     const heritage = bases.length === 0 ? code`` : code` extends ${joinCode(bases, ', ')}`;
