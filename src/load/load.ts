@@ -333,10 +333,11 @@ class Loader {
 
   /** Sees to it that what the reference leads to is walked. */
   #enqueueTarget({ from, ref, expects, expectsMap, dialect }: FoundReference): 'found' | 'not found' | 'not loaded' {
-    const reference = readReference(ref, this.#table.baseAt(from));
-    if (reference.ok && !this.#table.isSettled(reference.url)) return 'not loaded';
     const target = this.#table.find(from, ref);
-    if (!target.ok) return 'not found';
+    if (!target.ok) {
+      const reference = readReference(ref, this.#table.baseAt(from));
+      return reference.ok && !this.#table.isSettled(reference.url) ? 'not loaded' : 'not found';
+    }
     const walked: { has(value: object): boolean } = expectsMap ? this.#walkedMaps : this.#walked;
     if (typeof target.value === 'object' && target.value !== null && !walked.has(target.value)) {
       this.#walks.push({ at: target.at, value: target.value, kind: expects, isMap: expectsMap, dialect });

@@ -44,8 +44,8 @@ export class ReferenceTable {
   readonly #failures = new Map<string, Failure>();
   /** What is there, but not what the reference needs; by the place of the reference and its text. */
   readonly #refused = new Map<string, Failure>();
-  /** Only what was found: a failure may yet be mended by a document that is loaded later. */
-  readonly #resolved = new Map<string, Target>();
+  /** By base and text. Only what was found: a failure may yet be mended by a document that is loaded later. */
+  readonly #resolved = new Map<string, Map<string, Target>>();
 
   addDocument(document: SourceDocument, url: string): void {
     this.documents.set(document.uri, document);
@@ -151,11 +151,11 @@ export class ReferenceTable {
   };
 
   #follow(base: string, ref: string, hops: number): Target | Refusal {
-    const key = `${base}\n${ref}`;
-    const known = this.#resolved.get(key);
+    const resolved = this.#resolved.get(base) ?? new Map<string, Target>();
+    const known = resolved.get(ref);
     if (known !== undefined) return known;
     const found = this.#resolveNow(base, ref, hops);
-    if (found.ok) this.#resolved.set(key, found);
+    if (found.ok) this.#resolved.set(base, resolved.set(ref, found));
     return found;
   }
 

@@ -69,12 +69,21 @@ export function walk(start: WalkStart, sink: WalkSink): void {
     readIdentity(value, at, task.kind, dialect, sink);
     readReferences(value, at, task.kind, dialect, sink);
     if (task.kind === 'openapi' || task.kind === 'operation') readRequirements(value, at, dialect, schemes, sink);
-    const children: Task[] = [];
+    const first = open.length;
     for (const name of Object.keys(value)) {
       const child = childOf(task.kind, name);
-      if (child !== undefined) addChildren(children, value, name, child, { ...task, dialect }, at.document, sink);
+      if (child !== undefined) addChildren(open, value, name, child, at, dialect, sink);
     }
-    while (children.length > 0) open.push(children.pop() as Task);
+    // The last one is taken first.
+    if (open.length > first + 1) reverseFrom(open, first);
+  }
+}
+
+function reverseFrom(tasks: Task[], first: number): void {
+  for (let low = first, high = tasks.length - 1; low < high; low++, high--) {
+    const task = tasks[low] as Task;
+    tasks[low] = tasks[high] as Task;
+    tasks[high] = task;
   }
 }
 
@@ -107,24 +116,30 @@ function addChildren(
   into: Task[],
   parent: JsonObject,
   name: string,
-  child: Child,
-  task: Task,
-  document: Address['document'],
+  { kind, as }: Child,
+  at: Address,
+  dialect: Dialect,
   sink: WalkSink,
 ): void {
   const value = parent[name];
-  const pointer = childPointer(task.pointer, name);
-  const add = (item: JsonValue | undefined, at: JsonPointer): void => {
-    if (isObject(item)) into.push({ value: item, pointer: at, kind: child.kind, dialect: task.dialect });
-  };
+  // Most members that could hold an object hold none: only for the others the way is written out.
   if (Array.isArray(value)) {
-    if (child.as !== 'list' && child.as !== 'one or list') return;
-    for (const [index, item] of value.entries()) add(item, childPointer(pointer, index));
-  } else if (child.as === 'one' || child.as === 'one or list') add(value, pointer);
-  else if (child.as === 'map' && isObject(value)) {
+    if (as !== 'list' && as !== 'one or list') return;
+    const pointer = childPointer(at.pointer, name);
+    for (const [index, item] of value.entries())
+      if (isObject(item)) into.push({ value: item, pointer: childPointer(pointer, index), kind, dialect });
+  } else if (!isObject(value)) return;
+  else if (as === 'one' || as === 'one or list')
+    into.push({ value, pointer: childPointer(at.pointer, name), kind, dialect });
+  else if (as === 'map') {
+    const pointer = childPointer(at.pointer, name);
     // Below a schema every key is a name, `$ref` too: but text is no schema, so that it can only be a reference.
-    if (sectionReference(value, { document, pointer }, child.kind, task.dialect, sink)) return;
-    for (const key of Object.keys(value)) if (!isExtension(name, key)) add(value[key], childPointer(pointer, key));
+    if (sectionReference(value, { document: at.document, pointer }, kind, dialect, sink)) return;
+    for (const key of Object.keys(value)) {
+      const item = value[key];
+      if (isObject(item) && !isExtension(name, key))
+        into.push({ value: item, pointer: childPointer(pointer, key), kind, dialect });
+    }
   }
 }
 
@@ -158,25 +173,25 @@ function readIdentity(value: JsonObject, at: Address, kind: ObjectKind, dialect:
 const wellKnown = /^https?:\/\/(?:json-schema\.org|spec\.openapis\.org)\//;
 
 function readReferences(value: JsonObject, at: Address, kind: ObjectKind, dialect: Dialect, sink: WalkSink): void {
-  const found = (ref: string): void => sink.reference({ from: at, ref, expects: kind, expectsMap: false, dialect });
-  if (allowsReference(kind) && Object.hasOwn(value, '$ref')) {
-    const ref = value['$ref'];
-    if (typeof ref === 'string') found(ref);
-    else sink.notText(at, '$ref');
-  }
+  const ref = allowsReference(kind) ? member(value, '$ref') : undefined;
+  if (typeof ref === 'string') sink.reference({ from: at, ref, expects: kind, expectsMap: false, dialect });
+  else if (ref !== undefined) sink.notText(at, '$ref');
+  if (kind !== 'schema' && kind !== 'openapi') return;
   const metaSchema = member(value, kind === 'openapi' ? 'jsonSchemaDialect' : '$schema');
-  if ((kind === 'openapi' || kind === 'schema') && typeof metaSchema === 'string' && !wellKnown.test(metaSchema)) {
+  if (typeof metaSchema === 'string' && !wellKnown.test(metaSchema)) {
     const from = { from: at, ref: metaSchema, expects: 'schema', expectsMap: false } as const;
     sink.reference({ ...from, dialect: 'modern', optional: true });
   }
   if (kind !== 'schema') return;
   const dynamic = dialect === 'modern' ? member(value, '$dynamicRef') : undefined;
-  if (typeof dynamic === 'string') found(dynamic);
+  if (typeof dynamic === 'string')
+    sink.reference({ from: at, ref: dynamic, expects: kind, expectsMap: false, dialect });
   // A keyword of 2019-09 alone. In OpenAPI "#" is the whole description, and nobody reads it: where it is read, a fault is said.
   const recursive = dialect === 'modern' ? member(value, '$recursiveRef') : undefined;
   if (typeof recursive === 'string')
     sink.reference({ from: at, ref: recursive, expects: kind, expectsMap: false, dialect, optional: true });
   const discriminator = member(value, 'discriminator');
+  if (discriminator === undefined) return;
   const mapping = member(discriminator, 'mapping');
   const targets: (readonly [string, JsonValue | undefined])[] = [
     ['defaultMapping', member(discriminator, 'defaultMapping')],

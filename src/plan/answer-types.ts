@@ -5,9 +5,10 @@ import type { PlannedAnswer } from './answers.js';
 import { docComment } from './doc-comment.js';
 import { eventDataType } from './event-data.js';
 import { headerKind } from './header-kind.js';
+import { indentBy } from './indentation.js';
 import type { RuntimeImports } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
-import type { TypePrinter } from './type-text.js';
+import { type TypePrinter, typed } from './type-text.js';
 
 export interface EventsView {
   readonly name: Identifier;
@@ -77,7 +78,7 @@ export class AnswerTypes {
   }
 
   #eventData({ data, schema }: StreamEvent): Code {
-    return eventDataType(data, schema === undefined ? undefined : this.#printer.typeOf(schema, 'read'));
+    return eventDataType(data, schema === undefined ? undefined : this.#printer.typeOf(schema, 'read', 1));
   }
 
   #arm(answer: PlannedAnswer, outcome: 'success' | 'failure', status: Code): Code {
@@ -105,8 +106,8 @@ export class AnswerTypes {
     if (headers.length === 0) return [];
     const members = headers.map(({ name, required, schema }) => {
       const kind = headerKind(this.#context.api, schema, this.#context.options.dates);
-      const type = kind.typed && schema !== undefined ? this.#printer.typeOf(schema, 'read') : code`string`;
-      return code`readonly ${key(name)}${required ? code`` : code`?`}: ${type};`;
+      const type = kind.typed && schema !== undefined ? this.#printer.typeOf(schema, 'read', 1) : code`string`;
+      return code`${indentBy(1)}readonly ${key(name)}${required ? code`` : code`?`}${typed(type)};`;
     });
     return [code`{\n${joinCode(members, '\n')}\n}`];
   }

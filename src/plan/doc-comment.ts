@@ -13,17 +13,17 @@ export interface DocParts {
 
 const longestExample = 160;
 
-/** A block comment with a line end behind it, or the empty text where there is nothing to say. */
-export function docComment({ text, deprecated, tags = [], address }: DocParts): Code {
+/** A block comment with a line end behind it, or the empty text where there is nothing to say; every line is indented. */
+export function docComment({ text, deprecated, tags = [], address }: DocParts, indentation = ''): Code {
   const lines = text === undefined ? [] : trimBlank(commentLines(text));
   if (address !== undefined) addGroup(lines, commentLines(`From \`${address}\`.`));
   if (deprecated || tags.length > 0) addGroup(lines, deprecated ? ['@deprecated', ...tags] : tags);
   const [only] = lines;
   if (only === undefined) return '' as Code;
-  if (lines.length === 1 && only.length < 110) return `/** ${only} */\n` as Code;
-  let comment = '/**\n';
-  for (const line of lines) comment += line === '' ? ' *\n' : ` * ${line}\n`;
-  return `${comment} */\n` as Code;
+  if (lines.length === 1 && only.length < 110) return `${indentation}/** ${only} */\n` as Code;
+  let comment = `${indentation}/**\n`;
+  for (const line of lines) comment += line === '' ? `${indentation} *\n` : `${indentation} * ${line}\n`;
+  return `${comment}${indentation} */\n` as Code;
 }
 
 /** A group of lines stands behind a blank one. */

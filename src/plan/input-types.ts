@@ -4,9 +4,10 @@ import type { Api, MediaType, StreamEvent, StreamSpec } from '../ir/api.js';
 import { ReferenceChains } from '../ir/resolve.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
 import { eventDataType } from './event-data.js';
+import { indentBy } from './indentation.js';
 import { type InputGroup, type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
 import type { RuntimeImports } from './runtime-imports.js';
-import type { TypePrinter } from './type-text.js';
+import { type TypePrinter, typed } from './type-text.js';
 
 /** An input's declaration without its name. */
 export interface InputText {
@@ -30,8 +31,9 @@ export class InputTypes {
 
   /** A body of several media types makes a union: each goes with its `contentType`, which the first may leave out. */
   print(input: OperationInput): InputText {
+    const content = input.body?.content ?? [];
     const groups = inputGroups.flatMap((group) => this.#group(group, input.parameters));
-    const bodies = input.body?.content.map((media, index, all) => this.#body(media, index, all.length, input)) ?? [];
+    const bodies = content.map((media, index) => this.#body(media, index, content.length, input));
     if (bodies.length > 1) {
       const variants = bodies.map((body) => code`{\n${joinCode([...groups, body], '\n')}\n}`);
       return { isInterface: false, body: joinCode(variants, ' | ') };
@@ -49,38 +51,41 @@ export class InputTypes {
     if (whole) return [this.#wholeQuery(whole)];
     const lines = inside.map((parameter) => this.#parameter(parameter));
     const required = inside.some((parameter) => parameter.required);
-    return [optional(key(group), code`{\n${joinCode(lines, '\n')}\n}`, required)];
+    return [optional(key(group), code`{\n${joinCode(lines, '\n')}\n${indentBy(1)}}`, required, 1)];
   }
 
   /** The query as one value: the group is the value. */
   #wholeQuery({ parameter, required }: InputParameter): Code {
     const { content, supported, docs, deprecated } = parameter;
-    const doc = docComment({ text: docText(docs), deprecated });
+    const doc = docComment({ text: docText(docs), deprecated }, indentBy(1));
     if (!supported || content?.schema === undefined)
-      return code`${doc}${optional(key('query'), code`unknown`, required)}`;
-    const type = content.kind === 'text' ? code`string` : this.#printer.typeOf(content.schema, 'write');
-    return code`${doc}${optional(key('query'), type, required)}`;
+      return code`${doc}${optional(key('query'), code`unknown`, required, 1)}`;
+    const type = content.kind === 'text' ? code`string` : this.#printer.typeOf(content.schema, 'write', 1);
+    return code`${doc}${optional(key('query'), type, required, 1)}`;
   }
 
   #parameter(input: InputParameter): Code {
     const { name, docs, deprecated, supported, schema } = input.parameter;
-    const type = supported && schema !== undefined ? this.#printer.typeOf(schema, 'write') : code`unknown`;
+    const type = supported && schema !== undefined ? this.#printer.typeOf(schema, 'write', 2) : code`unknown`;
     const node = schema === undefined ? undefined : this.#api.schemas.get(this.#chains.endOf(schema).end);
     const text = [docText(docs) ?? (node && docText(node.docs)), sentNote(input)].filter((part) => part !== undefined);
-    const doc = docComment({
-      text: text.length === 0 ? undefined : text.join('\n\n'),
-      deprecated: deprecated || node?.docs.deprecated,
-      tags: schemaTags(node),
-    });
-    return code`${doc}${optional(key(name), type, input.required)}`;
+    const doc = docComment(
+      {
+        text: text.length === 0 ? undefined : text.join('\n\n'),
+        deprecated: deprecated || node?.docs.deprecated,
+        tags: schemaTags(node),
+      },
+      indentBy(2),
+    );
+    return code`${doc}${optional(key(name), type, input.required, 2)}`;
   }
 
   #body(media: MediaType, index: number, count: number, { body }: OperationInput): Code {
-    const member = optional(code`body`, this.#bodyType(media), body?.required ?? false);
+    const member = optional(code`body`, this.#bodyType(media), body?.required ?? false, 1);
     const isRange = media.essence.includes('*');
     if (count === 1 && !isRange) return member;
     const type = isRange ? code`string` : literal(media.text);
-    return code`${member}\n${optional(code`contentType`, type, index > 0)}`;
+    return code`${member}\n${optional(code`contentType`, type, index > 0, 1)}`;
   }
 
   #bodyType({ kind, schema, stream }: MediaType): Code {
@@ -91,11 +96,11 @@ export class InputTypes {
       return code`globalThis.Iterable<${type}> | globalThis.AsyncIterable<${type}>`;
     }
     if (kind !== 'json') return code`globalThis.BodyInit`;
-    return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'write');
+    return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'write', 1);
   }
 
   #streamItem({ name, data, schema }: StreamEvent, { framing, closed }: StreamSpec): Code {
-    const described = schema === undefined ? undefined : this.#printer.typeOf(schema, 'write');
+    const described = schema === undefined ? undefined : this.#printer.typeOf(schema, 'write', 1);
     const type = eventDataType(data, described);
     if (framing === 'multipart') return code`${this.#runtime.use('SentPart')}<${type}>`;
     if (framing !== 'sse') return type;
@@ -105,9 +110,11 @@ export class InputTypes {
   }
 }
 
-function optional(name: Code, type: Code, required: boolean): Code {
-  if (required) return code`${name}: ${type};`;
-  return type === 'unknown' ? code`${name}?: ${type};` : code`${name}?: ${type} | undefined;`;
+/** A member as a finished line. */
+function optional(name: Code, type: Code, required: boolean, level: number): Code {
+  const member = code`${indentBy(level)}${name}`;
+  if (required) return code`${member}${typed(type)};`;
+  return type === 'unknown' ? code`${member}?: ${type};` : code`${member}?${typed(type)} | undefined;`;
 }
 
 function sentNote({ default: value, from }: InputParameter): string | undefined {

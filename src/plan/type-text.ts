@@ -1,4 +1,7 @@
-/** Prints shapes as TypeScript types. Named schemas are printed as their names, everything else inline. */
+/**
+ * Prints shapes as TypeScript types. Named schemas are printed as their names, everything else inline. Every line behind the
+ * first stands indented, as finished text: types are half of the lines that are written, and laying those out again costs.
+ */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../encode.js';
 import type { Api } from '../ir/api.js';
 import type { SchemaId } from '../ir/schema.js';
@@ -6,6 +9,7 @@ import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { assertNever } from '../ir/visit.js';
 import { dateFormat } from './dated-schemas.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
+import { indentBy } from './indentation.js';
 import { openEnums } from './open-enums.js';
 import { type Direction, type Names, plainModes, type TypeModes } from './target.js';
 
@@ -28,6 +32,8 @@ export class TypePrinter {
   readonly #open: ReadonlySet<SchemaId> | undefined;
   readonly #used = new Set<Identifier>();
   #depth = 0;
+  /** How far the line is indented on which the text starts. */
+  #level = 0;
 
   constructor(api: Api, names: Names, modes: TypeModes = plainModes, side: 'program' | 'wire' = 'program') {
     this.#api = api;
@@ -42,14 +48,22 @@ export class TypePrinter {
     return this.#used;
   }
 
-  /** The type of a schema where it is used: its name, or what it looks like. */
-  typeOf(schema: SchemaId, direction: Direction): Code {
+  /** The type of a schema where it is used, on a line that is indented so many steps: its name, or what it looks like. */
+  typeOf(schema: SchemaId, direction: Direction, level = 0): Code {
     const name = this.#isWire ? this.#names.wireOf(schema, direction) : this.#names.typeOf(schema, direction);
     if (name !== undefined) {
       this.#used.add(name);
       return name as string as Code;
     }
-    return this.bodyOf(schema, direction);
+    return level === 0 ? this.bodyOf(schema, direction) : this.at(level, () => this.bodyOf(schema, direction));
+  }
+
+  /** Prints what starts on a line that is indented so many steps. */
+  at(level: number, print: () => Code): Code {
+    this.#level += level;
+    const text = print();
+    this.#level -= level;
+    return text;
   }
 
   /** What a schema looks like, also where it has a name: the right side of its declaration. */
@@ -113,35 +127,42 @@ export class TypePrinter {
 
   /** The members of an object type, each on lines of its own. */
   members(shape: ObjectShape, direction: Direction, owner: SchemaId): Code {
+    return joinCode(this.#memberLines(shape, direction, owner), '\n');
+  }
+
+  #memberLines(shape: ObjectShape, direction: Direction, owner: SchemaId): Code[] {
     const visible = shape.properties.filter((property) => property.access === 'both' || property.access === direction);
+    this.#level++;
     const lines = visible.map((property) => this.#member(property, direction, owner));
-    if (shape.additional)
-      lines.push(code`[key: string]: ${this.#indexType(shape.additional, visible, direction, owner)};`);
-    return joinCode(lines, '\n');
+    if (shape.additional) {
+      const type = this.#indexType(shape.additional, visible, direction, owner);
+      lines.push(code`${indentBy(this.#level)}[key: string]${typed(type)};`);
+    }
+    this.#level--;
+    return lines;
   }
 
   #object(shape: ObjectShape, direction: Direction, owner: SchemaId): Code {
-    const members = this.members(shape, direction, owner);
-    if (members === '') return shape.closed ? code`{ [key: string]: never }` : code`{ [key: string]: unknown }`;
-    const isShort = members.length <= shortObject && !members.includes('/*') && !/\{(?!\})/.test(members);
-    return isShort ? code`{ ${members.replaceAll('\n', ' ').replace(/;$/, '') as Code} }` : code`{\n${members}\n}`;
+    const lines = this.#memberLines(shape, direction, owner);
+    if (lines.length === 0) return shape.closed ? code`{ [key: string]: never }` : code`{ [key: string]: unknown }`;
+    return onOneLine(lines, this.#level + 1) ?? code`{\n${joinCode(lines, '\n')}\n${indentBy(this.#level)}}`;
   }
 
   #member(property: PropertyShape, direction: Direction, owner: SchemaId): Code {
     const { name, shape, required, remainderOf } = property;
     const schema = shape.kind === 'ref' ? this.#api.schemas.get(shape.target) : undefined;
-    const doc = docComment({
-      text: schema && docText(schema.docs),
-      deprecated: schema?.docs.deprecated,
-      tags: schemaTags(schema),
-    });
+    const indentation = indentBy(this.#level);
+    const doc = docComment(
+      { text: schema && docText(schema.docs), deprecated: schema?.docs.deprecated, tags: schemaTags(schema) },
+      indentation,
+    );
     // Values that the document does not list are among those that conditions leave.
     const isOpen = remainderOf !== undefined && this.isOpen(remainderOf, direction);
     const type = isOpen ? this.#openValues(shape, direction, owner) : this.print(shape, direction, owner);
-    if (required) return code`${doc}${key(name)}: ${type};`;
+    if (required) return code`${doc}${indentation}${key(name)}${typed(type)};`;
     // A caller may pass on what it has, also where that is `undefined`.
     const given = direction === 'write' || (this.#names.requests.has(owner) && !this.#api.directional.has(owner));
-    return code`${doc}${key(name)}?: ${given ? orUndefined(type) : type};`;
+    return code`${doc}${indentation}${key(name)}?${typed(given ? orUndefined(type) : type)};`;
   }
 
   #openValues(shape: Shape, direction: Direction, owner: SchemaId): Code {
@@ -157,32 +178,60 @@ export class TypePrinter {
       ...properties.map((property) => this.print(property.shape, direction, owner)),
     ]);
     if (types.has(unknownType)) return unknownType;
-    const all = [...types].map((type) => (needsParentheses(type) ? code`(${type})` : type));
+    const all = [...types].map((type) => (needsParentheses(type) ? inParentheses(type, this.#level) : type));
     if (properties.some((property) => !property.required)) all.push(code`undefined`);
     return joinCode(all, ' | ');
   }
 
   #list(members: readonly Shape[], separator: ' | ' | ' & ', direction: Direction, owner: SchemaId): Code {
+    // What takes lines of its own stands one step further in.
+    const step = separator === ' | ' ? 1 : 0;
+    this.#level += step;
     const texts = members.map((member) => this.print(member, direction, owner));
+    this.#level -= step;
     const printed = [...new Set(separator === ' | ' ? keepHints(members, texts) : texts)];
     if (separator === ' | ' && printed.includes(unknownType)) return unknownType;
     const operands = printed.map((text) => {
       const inner = topLevelOperator(text);
-      return inner === '&' || (inner === '|' && separator === ' & ') ? code`(${text})` : text;
+      return inner === '&' || (inner === '|' && separator === ' & ') ? inParentheses(text, this.#level + step) : text;
     });
     const line = joinCode(operands, separator);
     // Members of an intersection follow each other on one line, an object opens there; those of a long union get lines of their own.
     if (separator === ' & ' || (line.length <= 100 && !line.includes('\n'))) return line;
     return joinCode(
-      operands.map((text) => code`\n${separator.trimStart() as Code}${text}`),
+      operands.map((text) => code`\n${indentBy(this.#level + 1)}| ${text}`),
       '',
     );
   }
 
   #operand(shape: Shape, direction: Direction, owner: SchemaId): Code {
     const text = this.print(shape, direction, owner);
-    return needsParentheses(text) ? code`(${text})` : text;
+    return needsParentheses(text) ? inParentheses(text, this.#level) : text;
   }
+}
+
+/** A type behind the name of a member. One that takes lines of its own starts with a line end. */
+export function typed(type: Code): Code {
+  return type.startsWith('\n') ? code`:${type}` : code`: ${type}`;
+}
+
+/** A type in the middle of a line that is indented so many steps: one that takes lines of its own stands in parentheses. */
+export function inLine(type: Code, level: number): Code {
+  return type.startsWith('\n') ? inParentheses(type, level) : type;
+}
+
+function inParentheses(type: Code, level: number): Code {
+  return type.startsWith('\n') ? code`(${type}\n${indentBy(level)})` : code`(${type})`;
+}
+
+/** An object of few characters, without comments and further objects; `level` is that of its members. */
+function onOneLine(lines: readonly Code[], level: number): Code | undefined {
+  let length = lines.length - 1;
+  for (const line of lines) length += line.length - level * 2;
+  if (length > shortObject) return undefined;
+  const text = lines.map((line) => line.trimStart()).join(' ');
+  if (text.includes('/*') || text.includes('\n') || /\{(?!\})/.test(text)) return undefined;
+  return code`{ ${text.replace(/;$/, '') as Code} }`;
 }
 
 /** The document may have a type of that name. */

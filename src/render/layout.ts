@@ -34,6 +34,14 @@ export function layout(text: string): string {
       scan(raw, state);
       continue;
     }
+    const comment = endOfComment(text, start, state);
+    if (comment > 0) {
+      if (blank && !opensBlock(output)) output.push('');
+      blank = false;
+      output.push(indented(text.slice(start, comment), state.depth));
+      end = comment;
+      continue;
+    }
     const line = trimmed(raw);
     if (line === '' && !state.inBlockComment) {
       blank = output.length > 0;
@@ -66,6 +74,26 @@ function endOfFinished(text: string, start: number): number {
   return end;
 }
 
+/** The end of the block comment that stands on lines of its own from `start` on, in a form that needs no more than indentation; 0 where there is none. */
+function endOfComment(text: string, start: number, { templates }: State): number {
+  if (!text.startsWith('/*', start) || templates.length > 0) return 0;
+  const end = text.indexOf('*/', start + 2) + 2;
+  const next = text.charCodeAt(end);
+  if (end < 2 || (next !== lineEnd && end < text.length)) return 0;
+  otherCommentLine.lastIndex = start;
+  const other = otherCommentLine.exec(text);
+  return other === null || other.index >= end ? end : 0;
+}
+
+/** A line end behind which no line of a comment stands as it is to stay: ` * text` or ` *`. */
+const otherCommentLine = / \n|\n(?! \*)/g;
+
+function indented(lines: string, depth: number): string {
+  if (depth === 0) return lines;
+  const indentation = indentBy(depth);
+  return indentation + lines.replaceAll('\n', `\n${indentation}`);
+}
+
 /** Hardly any line has space around it, and looking is cheaper than making another string. */
 function trimmed(line: string): string {
   const first = line.charCodeAt(0);
@@ -74,6 +102,7 @@ function trimmed(line: string): string {
   return plain ? line : line.trim();
 }
 
+const lineEnd = 0x0a;
 const space = 0x20;
 const firstBeyondAscii = 0x80;
 

@@ -3,6 +3,7 @@
  * large description has a million of them, and a template costs ten times as much for each; layout passes them by.
  */
 import { type Code, code, joinCode } from '../../encode.js';
+import { indentBy } from '../indentation.js';
 
 /** A statement to print; exactly one member is there. */
 export interface StatementView {
@@ -60,12 +61,6 @@ export function statementText(statements: readonly StatementView[], pass: 'test'
   const writer = new StatementWriter(pass, sizeOf(statements) > longestList);
   writer.append(statements);
   return { text: joinCode(writer.lines, '\n'), split: writer.parts > 0 };
-}
-
-const indents: readonly Code[] = Array.from({ length: 20 }, (_, depth) => deepIndent(depth));
-
-function deepIndent(depth: number): Code {
-  return '  '.repeat(depth) as Code;
 }
 
 class StatementWriter {
@@ -144,7 +139,7 @@ class StatementWriter {
   }
 
   #line(text: Code): void {
-    this.lines.push(code`${indents[this.#depth] ?? deepIndent(this.#depth)}${text}`);
+    this.lines.push(code`${indentBy(this.#depth)}${text}`);
   }
 
   #inside(statements: readonly StatementView[]): void {

@@ -1,5 +1,7 @@
 /** Target `json-rpc`: the methods of an endpoint as types, a client that calls them, and a handler that serves them. */
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
+import type { SchemaId } from '../../ir/schema.js';
+import type { Shape } from '../../ir/shape.js';
 import { outputPath } from '../../output.js';
 import { docComment } from '../doc-comment.js';
 import { pascalCase } from '../identifiers.js';
@@ -8,7 +10,7 @@ import { type RpcEndpoint, type RpcMessage, type RpcMethod, rpcEndpoints } from 
 import { documentNames, ownName } from '../own-names.js';
 import { runtimeFiles } from '../runtime-imports.js';
 import type { Direction, ImportView, PlanContext, PlannedFile, Target } from '../target.js';
-import { TypePrinter } from '../type-text.js';
+import { inLine, TypePrinter } from '../type-text.js';
 import { UsedRuntime } from '../used-runtime.js';
 
 const modules = {
@@ -161,6 +163,11 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
   const runtime = new UsedRuntime<RpcRuntime>(modules);
   runtime.use('JsonRpcError');
   runtime.use('isJsonRpcError');
+  const print = (shape: Shape, direction: Direction, owner: SchemaId): Code =>
+    inLine(
+      printer.at(1, () => printer.print(shape, direction, owner)),
+      1,
+    );
   const message = (
     { method, schema, params }: RpcMessage,
     result: Code | undefined,
@@ -168,13 +175,13 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
   ): MessageView => ({
     name: key(method),
     params: params
-      ? code`readonly params${params.required ? code`` : code`?`}: ${printer.print(params.shape, direction, schema)}`
+      ? code`readonly params${params.required ? code`` : code`?`}: ${print(params.shape, direction, schema)}`
       : code`readonly params?: undefined`,
     hasResult: result !== undefined,
     result: result ?? code``,
   });
   const resultType = ({ result }: RpcMethod, direction: Direction): Code =>
-    result ? printer.print(result.shape, direction, result.owner) : code`unknown`;
+    result ? print(result.shape, direction, result.owner) : code`unknown`;
   const endpoints = named.map(([endpoint, own]): JsonRpcEndpointView => {
     const { methods, notifications, serverNotifications, serverRequests, meta, operation } = endpoint;
     return {

@@ -19,9 +19,10 @@ export interface Born {
 
 /** From `openapi.yaml#/components/schemas/Contact`. */
 export type Contact = { by: "mail" | "phone" | "post" | "fax" | (string & {}) } & (
-    | { by: "mail"; address: string }
-    | { by: "phone"; number: number }
-    | { by: "post" | "fax" | (string & {}) });
+  | { by: "mail"; address: string }
+  | { by: "phone"; number: number }
+  | { by: "post" | "fax" | (string & {}) }
+);
 
 /** From `openapi.yaml#/components/schemas/Died`. */
 export interface Died {

@@ -27,9 +27,9 @@ export type UploadRequest = {
     readonly m?: unknown;
   };
 } & (
-    | { readonly contentType: "multipart/form-data"; readonly body: globalThis.Uint8Array }
-    | { readonly contentType: "application/xml"; readonly body: globalThis.Uint8Array }
-    | { readonly contentType?: undefined; readonly body: undefined }
+  | { readonly contentType: "multipart/form-data"; readonly body: globalThis.Uint8Array }
+  | { readonly contentType: "application/xml"; readonly body: globalThis.Uint8Array }
+  | { readonly contentType?: undefined; readonly body: undefined }
 );
 
 /** The arguments of `reply` for each status. */

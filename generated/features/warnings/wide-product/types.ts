@@ -5,35 +5,39 @@
 
 /** From `openapi.yaml#/components/schemas/Wide`. */
 export type Wide = (
-    | { u0m0: string }
-    | { u0m1: string }
-    | { u0m2: string }
-    | { u0m3: string }
-    | { u0m4: string }
-    | { u0m5: string }
-    | { u0m6: string }
-    | { u0m7: string }) & (
-      | { u1m0: string }
-      | { u1m1: string }
-      | { u1m2: string }
-      | { u1m3: string }
-      | { u1m4: string }
-      | { u1m5: string }
-      | { u1m6: string }
-      | { u1m7: string }) & (
-      | { u2m0: string }
-      | { u2m1: string }
-      | { u2m2: string }
-      | { u2m3: string }
-      | { u2m4: string }
-      | { u2m5: string }
-      | { u2m6: string }
-      | { u2m7: string }) & (
-      | { u3m0: string }
-      | { u3m1: string }
-      | { u3m2: string }
-      | { u3m3: string }
-      | { u3m4: string }
-      | { u3m5: string }
-      | { u3m6: string }
-      | { u3m7: string });
+  | { u0m0: string }
+  | { u0m1: string }
+  | { u0m2: string }
+  | { u0m3: string }
+  | { u0m4: string }
+  | { u0m5: string }
+  | { u0m6: string }
+  | { u0m7: string }
+) & (
+  | { u1m0: string }
+  | { u1m1: string }
+  | { u1m2: string }
+  | { u1m3: string }
+  | { u1m4: string }
+  | { u1m5: string }
+  | { u1m6: string }
+  | { u1m7: string }
+) & (
+  | { u2m0: string }
+  | { u2m1: string }
+  | { u2m2: string }
+  | { u2m3: string }
+  | { u2m4: string }
+  | { u2m5: string }
+  | { u2m6: string }
+  | { u2m7: string }
+) & (
+  | { u3m0: string }
+  | { u3m1: string }
+  | { u3m2: string }
+  | { u3m3: string }
+  | { u3m4: string }
+  | { u3m5: string }
+  | { u3m6: string }
+  | { u3m7: string }
+);

@@ -13,7 +13,8 @@ import type {
 import type { Shape } from '../../../ir/shape.js';
 import { docComment, docText } from '../../doc-comment.js';
 import { eventDataType } from '../../event-data.js';
-import type { TypePrinter } from '../../type-text.js';
+import { indentBy } from '../../indentation.js';
+import { inLine, type TypePrinter, typed } from '../../type-text.js';
 import type { RuntimeNames } from './runtime-names.js';
 
 /** A declaration without its name. */
@@ -63,43 +64,48 @@ export class OperationTypes {
       if (whole) return [this.#wholeQuery(whole)];
       if (own.length === 0) return [];
       const lines = own.map((parameter) => this.#parameter(parameter));
-      return [code`readonly ${group as string as Code}: {\n${joinCode(lines, '\n')}\n};`];
+      return [code`  readonly ${group as string as Code}: {\n${joinCode(lines, '\n')}\n  };`];
     });
     const content = distinctContent(body?.content ?? []);
     const optional = body?.required === true ? code`` : code` | undefined`;
     if (content.length > 1) {
-      const variants = content.map(
-        (media) => code`\n| { readonly contentType: ${typeText(media)}; readonly body: ${this.#body(media, 'write')} }`,
-      );
+      const variants = content.map((media) => {
+        const type = inLine(this.#body(media, 'write', 1), 1);
+        return code`\n${indentBy(1)}| { readonly contentType: ${typeText(media)}; readonly body: ${type} }`;
+      });
       if (body?.required !== true)
-        variants.push(code`\n| { readonly contentType?: undefined; readonly body: undefined }`);
+        variants.push(code`\n${indentBy(1)}| { readonly contentType?: undefined; readonly body: undefined }`);
       const union = joinCode(variants, '');
       const shared = joinCode(members, '\n');
       const type = members.length === 0 ? union : code`{\n${shared}\n} & (${union}\n)`;
       return { isInterface: false, heritage: code``, hasBody: true, body: type };
     }
     const [only] = content;
-    if (only) members.push(code`readonly body: ${this.#body(only, 'write')}${optional};`);
+    if (only) members.push(code`  readonly body${typed(this.#body(only, 'write', 1))}${optional};`);
     return { isInterface: true, heritage: code``, hasBody: members.length > 0, body: joinCode(members, '\n') };
   }
 
   /** The query as one value: the group is the value. */
   #wholeQuery({ required, deprecated, docs, content, supported }: Parameter): Code {
-    const doc = docComment({ text: docText(docs), deprecated });
+    const indentation = indentBy(1);
+    const doc = docComment({ text: docText(docs), deprecated }, indentation);
     const optional = required ? code`` : code` | undefined`;
-    if (!supported) return code`${doc}readonly query: unknown;`;
-    if (content?.kind === 'text') return code`${doc}readonly query: string${optional};`;
-    if (content?.schema === undefined) return code`${doc}readonly query: unknown;`;
-    return code`${doc}readonly query: ${this.#printer.typeOf(content.schema, 'write')}${optional};`;
+    if (!supported) return code`${doc}${indentation}readonly query: unknown;`;
+    if (content?.kind === 'text') return code`${doc}${indentation}readonly query: string${optional};`;
+    if (content?.schema === undefined) return code`${doc}${indentation}readonly query: unknown;`;
+    const type = this.#printer.typeOf(content.schema, 'write', 1);
+    return code`${doc}${indentation}readonly query${typed(type)}${optional};`;
   }
 
   #parameter({ name, required, deprecated, docs, schema, content, supported }: Parameter): Code {
-    const doc = docComment({ text: docText(docs), deprecated });
-    if (!supported) return code`${doc}readonly ${key(name)}?: unknown;`;
+    const indentation = indentBy(2);
+    const doc = docComment({ text: docText(docs), deprecated }, indentation);
+    const member = code`${doc}${indentation}readonly ${key(name)}`;
+    if (!supported) return code`${member}?: unknown;`;
     const inner = content?.kind === 'json' ? content.schema : content === undefined ? schema : undefined;
     const fallback = content?.kind === 'json' ? code`unknown` : code`string`;
-    const type = inner === undefined ? fallback : this.#printer.typeOf(inner, 'write');
-    return code`${doc}readonly ${key(name)}${required ? code`` : code`?`}: ${type};`;
+    const type = inner === undefined ? fallback : this.#printer.typeOf(inner, 'write', 2);
+    return code`${member}${required ? code`` : code`?`}${typed(type)};`;
   }
 
   /** Each status with the arguments that `reply` demands for it. */
@@ -111,7 +117,8 @@ export class OperationTypes {
     for (const response of responses) {
       const { status } = response;
       if (status.kind === 'exact') {
-        if (status.code >= 200) lines.push(code`${status.code}: ${this.#answer(response, status.code >= 400)};`);
+        if (status.code >= 200)
+          lines.push(code`${indentBy(1)}${status.code}${typed(this.#answer(response, status.code >= 400, 1))};`);
         continue;
       }
       const hundreds = ([2, 3, 4, 5] as const).filter((hundred) =>
@@ -127,14 +134,14 @@ export class OperationTypes {
                 ' | ',
               );
         const all = this.#runtime.use(`Status${hundred}XX`);
-        bases.push(code`${this.#runtime.use('Statuses')}<${all}, ${but}, ${this.#answer(response, hundred >= 4)}>`);
+        bases.push(code`${this.#runtime.use('Statuses')}<${all}, ${but}, ${this.#answer(response, hundred >= 4, 0)}>`);
       }
     }
     const heritage = bases.length === 0 ? code`` : code` extends ${joinCode(bases, ', ')}`;
     return { isInterface: true, heritage, hasBody: lines.length > 0, body: joinCode(lines, '\n') };
   }
 
-  #answer(response: Response, isError: boolean): Code {
+  #answer(response: Response, isError: boolean, level: number): Code {
     const options = this.#options(response.headers);
     const content = distinctContent(response.content);
     // What an error without declared content carries is the handler's choice: many contracts leave it out.
@@ -147,9 +154,13 @@ export class OperationTypes {
     const several = content.length > 1;
     const tuples = content.map((media) => {
       const type = several ? code`type: ${typeText(media)}, ` : code``;
-      return code`[${type}body: ${this.#body(media, 'read')}, ${options.text}]`;
+      const ownLevel = several ? level + 1 : level;
+      const body = inLine(this.#body(media, 'read', ownLevel), ownLevel);
+      return code`[${type}body: ${body}, ${options.text}]`;
     });
-    return several ? code`\n| ${joinCode(tuples, '\n| ')}` : joinCode(tuples, ' | ');
+    if (!several) return joinCode(tuples, ' | ');
+    const next = code`\n${indentBy(level + 1)}| `;
+    return code`${next}${joinCode(tuples, next)}`;
   }
 
   #options(headers: readonly Header[]): { readonly optional: boolean; readonly text: Code } {
@@ -185,13 +196,13 @@ export class OperationTypes {
     return this.#printer.typeOf(schema, 'read');
   }
 
-  #body(media: MediaType, direction: 'read' | 'write'): Code {
+  #body(media: MediaType, direction: 'read' | 'write', level: number): Code {
     if (media.kind === 'text') return code`string`;
     if (media.kind === 'event-stream')
-      return direction === 'write' ? this.#received(media.stream) : this.#events(media.stream);
+      return direction === 'write' ? this.#received(media.stream, level) : this.#events(media.stream, level);
     if (media.stream?.framing === 'multipart') {
       const wrapper = this.#runtime.use(direction === 'write' ? 'ReceivedPart' : 'SentPart');
-      const types = [...new Set(media.stream.events.map((part) => this.#eventData(part, direction)))];
+      const types = [...new Set(media.stream.events.map((part) => this.#eventData(part, direction, level)))];
       const union = joinCode(
         types.map((type) => code`${wrapper}<${type}>`),
         ' | ',
@@ -200,37 +211,39 @@ export class OperationTypes {
     }
     if (media.kind === 'sequence') {
       const [item] = media.stream?.events ?? [];
-      const type = item?.schema === undefined ? code`unknown` : this.#printer.typeOf(item.schema, direction);
-      return direction === 'write' ? code`readonly (${type})[]` : code`${this.#runtime.use('Items')}<${type}>`;
+      const type = item?.schema === undefined ? code`unknown` : this.#printer.typeOf(item.schema, direction, level);
+      return direction === 'write'
+        ? code`readonly (${inLine(type, level)})[]`
+        : code`${this.#runtime.use('Items')}<${type}>`;
     }
     if (media.kind === 'json') {
-      return media.schema === undefined ? code`unknown` : this.#printer.typeOf(media.schema, direction);
+      return media.schema === undefined ? code`unknown` : this.#printer.typeOf(media.schema, direction, level);
     }
     return direction === 'write' ? code`globalThis.Uint8Array` : this.#runtime.use('Bytes');
   }
 
-  #events({ events = [], closed = true }: Partial<StreamSpec> = {}): Code {
-    const members = events.map((event) =>
-      event.name === 'message'
-        ? !closed
-          ? code`${this.#runtime.use('SseNamed')}<string, ${this.#eventData(event)}> | ${this.#runtime.use('SseMessage')}<${this.#eventData(event)}>`
-          : code`${this.#runtime.use('SseMessage')}<${this.#eventData(event)}>`
-        : code`${this.#runtime.use('SseNamed')}<${literal(event.name)}, ${this.#eventData(event)}>`,
-    );
+  #events({ events = [], closed = true }: Partial<StreamSpec> = {}, level: number): Code {
+    const members = events.map((event) => {
+      const data = this.#eventData(event, 'read', level);
+      if (event.name !== 'message') return code`${this.#runtime.use('SseNamed')}<${literal(event.name)}, ${data}>`;
+      const unnamed = code`${this.#runtime.use('SseMessage')}<${data}>`;
+      return closed ? unnamed : code`${this.#runtime.use('SseNamed')}<string, ${data}> | ${unnamed}`;
+    });
     return code`${this.#runtime.use('Events')}<${joinCode(members, ' | ')}>`;
   }
 
   /** The events of a request's body, which have a name always: `message` where the wire has none. */
-  #received({ events = [], closed = true }: Partial<StreamSpec> = {}): Code {
+  #received({ events = [], closed = true }: Partial<StreamSpec> = {}, level: number): Code {
     const members = events.map((event) => {
       const name = closed || event.name !== 'message' ? literal(event.name) : code`string`;
-      return code`${this.#runtime.use('SseNamed')}<${name}, ${this.#eventData(event, 'write')}>`;
+      return code`${this.#runtime.use('SseNamed')}<${name}, ${this.#eventData(event, 'write', level)}>`;
     });
     return code`readonly (${joinCode(members, ' | ')})[]`;
   }
 
-  #eventData({ data, schema }: StreamEvent, direction: 'read' | 'write' = 'read'): Code {
-    return eventDataType(data, schema === undefined ? undefined : this.#printer.typeOf(schema, direction));
+  #eventData({ data, schema }: StreamEvent, direction: 'read' | 'write', level: number): Code {
+    const described = schema === undefined ? undefined : inLine(this.#printer.typeOf(schema, direction, level), level);
+    return eventDataType(data, described);
   }
 
   /** The events that an operation can send, one per name. */
@@ -240,7 +253,7 @@ export class OperationTypes {
       content.flatMap(({ stream }) => (stream?.framing === 'sse' ? stream.events : [])),
     )) {
       const types = byName.get(event.name) ?? new Set();
-      byName.set(event.name, types.add(this.#eventData(event)));
+      byName.set(event.name, types.add(this.#eventData(event, 'read', 2)));
     }
     return [...byName].map(([name, types]) => ({ name, data: joinCode([...types], ' | ') }));
   }
