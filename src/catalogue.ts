@@ -357,6 +357,12 @@ const entries = {
       'OpenAPI 2.0 and 3.0 say that members beside $ref are ignored; many tools write them, so oasmith honours them.',
     fix: 'Move them to the referenced schema, or use allOf.',
   },
+  'nullable-enum': {
+    severity: 'warning',
+    title: 'A nullable enumeration does not list null',
+    cause: 'By OpenAPI 3.0.3 enum refuses null unless it lists it, and nullable has no effect without type.',
+    fix: 'List null in enum and state the type beside it, or remove nullable.',
+  },
   'type-empty': {
     severity: 'warning',
     title: 'No value can be valid',

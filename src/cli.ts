@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Invocation } from './commands.js';
-import { choices, flagName, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
+import { choices, frameworkNames, importExtensions, targetNames } from './config.js';
 import type { Console } from './console.js';
-import { printable, printableLines } from './diagnostics.js';
-import { nearest } from './nearest.js';
+import { argument, type Flags, flagOptions, refuseTwice, standardInput } from './flags.js';
 import { nodeHost, packageVersion } from './node-host.js';
+import { knownWord, UsageError, unknownCommand, usageFaults, wantsJson } from './usage.js';
 
 const exitFault = 1;
 const exitUsage = 2;
@@ -48,6 +48,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const reports = ['text', 'json', 'none'] as const;
+const formats = ['ir', 'decls'] as const;
 
 const reportOption = {
   type: 'string',
@@ -126,7 +127,7 @@ function derivation(command: Argv): Argv {
 
 function representation(command: Argv): Argv {
   return common(command).option('format', {
-    choices: ['ir', 'decls'] as const,
+    type: 'string',
     describe: 'everything that is known (ir), or declarations as a reference page shows them (decls)',
     requiresArg: true,
   });
@@ -171,108 +172,17 @@ function output(command: Argv): Argv {
       describe: `one file for all operations, or files by tag: ${either('layout')}`,
       requiresArg: true,
     })
+    .option('runtime', {
+      type: 'string',
+      describe: `what the code needs beside it: copied, or imported from this package: ${either('runtime')}`,
+      requiresArg: true,
+    })
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
     .option('scaffold', { type: 'string', describe: 'a folder for handler skeletons of your own', requiresArg: true });
 }
 
-type Flags = Readonly<Record<string, unknown>>;
-
-const optionFlags = [
-  'output',
-  'targets',
-  'framework',
-  'importExtension',
-  'enums',
-  'clientEnums',
-  'dates',
-  'layout',
-  'refRoot',
-  'allowRemote',
-  'refSiblings',
-  'assertFormats',
-  'scaffold',
-  'keepGoing',
-  'include',
-  'exclude',
-  'dropUnreachable',
-] as const;
-
-/** Flags of `derive` that are members of the option `schemas`. */
-const schemasFlags = ['baseUri', 'date', 'declarations'] as const;
-
-/** yargs loses a `-` among the entries, so it gets another name on its way through: one that no argument can have. */
-const standardInput = '\u0000-';
-
-function argument(word: unknown): string {
-  return word === standardInput ? '-' : String(word);
-}
-
-function flagOptions(flags: Flags): Options {
-  const given = Object.fromEntries(
-    optionFlags.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const])),
-  );
-  const entries = Array.isArray(flags['entry']) ? flags['entry'].map(argument) : [];
-  for (const [name, known] of [
-    ['targets', targetNames],
-    ['framework', frameworkNames],
-  ] as const) {
-    if (flags[name] === undefined) continue;
-    const { chosen, rest } = splitList(name, flags[name], known);
-    given[name] = chosen;
-    entries.push(...rest);
-  }
-  const schemas = Object.fromEntries(
-    schemasFlags.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]] as const])),
-  );
-  const { overlay } = flags;
-  return {
-    ...given,
-    ...(Array.isArray(overlay) && { overlays: overlay.map(argument) }),
-    ...(entries.length > 0 && { input: entries }),
-    ...(Object.keys(schemas).length > 0 && { schemas }),
-  };
-}
-
-const listFlags = new Set(['targets', 'framework', 'allowRemote', 'overlay', 'include', 'exclude', 'entry', '_']);
-
-/** `--targets types,client document.yaml`: names up to the first that is none, which is an entry if it looks like one. */
-function splitList(
-  flag: string,
-  value: unknown,
-  known: readonly string[],
-): { readonly chosen: readonly string[]; readonly rest: readonly string[] } {
-  const words = (Array.isArray(value) ? value : [value]).map(argument);
-  const chosen: string[] = [];
-  const rest: string[] = [];
-  for (const [index, word] of words.entries()) {
-    const names = word.split(',').filter((name) => name !== '');
-    const unknown = names.find((name) => !known.includes(name));
-    if (unknown === undefined) chosen.push(...names);
-    else if (index > 0 && /^-$|[./\\*]/.test(word)) rest.push(word);
-    else knownWord(flag, unknown, known);
-  }
-  return { chosen, rest };
-}
-
-function knownWord<T extends string>(flag: string, word: string, known: readonly T[]): T {
-  const found = known.find((name) => name === word);
-  if (found !== undefined) return found;
-  throw new UsageError(
-    `Unknown value of --${flag}: ${printable(word)}${suggestion(word, known)}\nIt may be ${known.join(', ')}.`,
-  );
-}
-
-function suggestion(name: string, known: readonly string[], dashes = ''): string {
-  const meant = nearest(name, known);
-  return meant === undefined ? '' : `; did you mean ${dashes}${meant}?`;
-}
-
 function invocation(flags: Flags): Invocation {
-  // An option that is given twice is a list for yargs.
-  const twice = Object.keys(flags).find(
-    (name) => Array.isArray(flags[name]) && !listFlags.has(name) && name.length > 1 && !name.includes('-'),
-  );
-  if (twice !== undefined) throw new UsageError(`The option ${flagName(twice)} is given twice`);
+  refuseTwice(flags);
   const { config, report, quiet } = flags;
   return {
     options: flagOptions(flags),
@@ -327,7 +237,7 @@ function withCommands(parser: Argv, run: (command: Command) => (flags: Flags) =>
       `ir ${entry}`,
       'print the intermediate representation, or the declaration graph, as JSON',
       representation,
-      run(({ runIr }, given, { format }) => runIr(given, format === 'decls' ? 'decls' : 'ir')),
+      run(({ runIr }, given, { format }) => runIr(given, knownWord('format', String(format ?? 'ir'), formats))),
     );
 }
 
@@ -342,7 +252,7 @@ async function main(): Promise<void> {
     (command: Command) =>
     async (flags: Flags): Promise<void> => {
       const given = invocation(flags);
-      await refuseCommand(given);
+      await refuseCommand(given, flags);
       exitCode = await command(await import('./commands.js'), given, flags);
     };
   const parser = withCommands(
@@ -366,7 +276,7 @@ async function main(): Promise<void> {
     .recommendCommands()
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .fail((message, error) => {
-      throw error ?? new UsageError(message);
+      throw error && error.name !== 'YError' ? error : new UsageError(...usageFaults(message, commandLine()));
     });
   try {
     await parser.parseAsync();
@@ -382,14 +292,12 @@ function commandLine(): readonly string[] {
   return words[0] === 'generate' && !words.includes('--help') ? words.slice(1) : words;
 }
 
-const commandNames = ['generate', 'watch', 'check', 'derive', 'validate', 'explain', 'ir'];
-
-/** A misspelt command would be taken for a file that is not there. */
-async function refuseCommand({ options: { input }, host }: Invocation): Promise<void> {
-  const [first = ''] = Array.isArray(input) ? input : [input];
-  const meant = /^[a-z]+$/i.test(first) ? nearest(first, commandNames) : undefined;
-  if (meant === undefined || (await host.kindOf(resolve(host.cwd, first))) !== 'missing') return;
-  throw new UsageError(`Unknown command: ${printable(first)}; did you mean ${meant}?`);
+/** A word that is no command would be taken for a file that is not there. */
+async function refuseCommand({ options: { input }, host }: Invocation, { _: named }: Flags): Promise<void> {
+  if ((Array.isArray(named) && named.length > 0) || hideBin(process.argv)[0] === 'generate') return;
+  const [first = '-'] = Array.isArray(input) ? input : [input];
+  const fault = unknownCommand(first);
+  if (fault !== undefined && (await host.kindOf(resolve(host.cwd, first))) === 'missing') throw new UsageError(fault);
 }
 
 function signalled(): Promise<void> {
@@ -398,74 +306,14 @@ function signalled(): Promise<void> {
   });
 }
 
-class UsageError extends Error {}
-
 async function complain(error: unknown): Promise<number> {
-  if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
-    out.complain(
-      `oasmith: ${safeLines(withSuggestions(error.message))}\nRun oasmith --help for the commands and options.`,
-    );
+  const { bugReport, refuse } = await import('./report.js');
+  if (error instanceof UsageError) {
+    await refuse(error.faults, { out, report: wantsJson(commandLine()) ? 'json' : 'text', quiet: false });
     return exitUsage;
   }
-  const { bugReport } = await import('./report.js');
   out.complain(bugReport(error));
   return exitBug;
-}
-
-/** The words of yargs quote what the user gave: a line of it must not be a command to a CI service. */
-function safeLines(text: string): string {
-  return printableLines(text).replaceAll(/^::/gm, ' ::');
-}
-
-/** yargs names an unknown option in both of its spellings, and knows no near one. */
-function withSuggestions(message: string): string {
-  const [whole, list = ''] = /^Unknown arguments?: (.*)$/s.exec(message) ?? [];
-  if (whole === undefined) return message;
-  const names = list.split(', ');
-  const given = names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name));
-  return given.map((name) => unknownOption(name, commandOf(commandLine()))).join('\n');
-}
-
-const everywhere = ['config', 'report', 'quiet', 'help', 'version'];
-const reading = [
-  'ref-root',
-  'allow-remote',
-  'overlay',
-  'include',
-  'exclude',
-  'drop-unreachable',
-  'ref-siblings',
-  'keep-going',
-];
-const generating = optionFlags.map((name) => flagName(name).slice(2)).filter((name) => !reading.includes(name));
-const deriving = [...schemasFlags.map((name) => flagName(name).slice(2)), 'output', 'check'];
-
-/** The options of each command, beside those of all. */
-const flagsOf: Readonly<Record<string, readonly string[]>> = {
-  generate: [...reading, ...generating, 'watch'],
-  watch: [...reading, ...generating],
-  check: [...reading, ...generating],
-  derive: [...reading, ...deriving],
-  validate: reading,
-  ir: [...reading, 'format'],
-  explain: [],
-};
-
-function commandOf([first = '']: readonly string[]): string {
-  return Object.hasOwn(flagsOf, first) ? first : 'generate';
-}
-
-/** An option of another command is not misspelt; but it may be near to the one that is meant. */
-function unknownOption(name: string, command: string): string {
-  const known = [...everywhere, ...(flagsOf[command] ?? [])];
-  const owners = Object.keys(flagsOf).filter((other) => flagsOf[other]?.includes(name));
-  if (owners.length === 0) return `Unknown option: ${printable(name)}${suggestion(name, known, '--')}`;
-  const list = owners.length === 1 ? owners.join() : `${owners.slice(0, -1).join(', ')} and ${owners.at(-1)}`;
-  return `The option --${name} belongs to ${list}, not to ${command}${suggestion(name, known, '--')}`;
-}
-
-function camelCase(name: string): string {
-  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 await main();

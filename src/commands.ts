@@ -8,7 +8,8 @@ import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { printApi } from './ir/print.js';
-import { bugReport, inputName, printDiagnostics, refusal, runReport, summary, tally } from './report.js';
+import type { IsMeant } from './meant-names.js';
+import { bugReport, inputName, json, printDiagnostics, refuse, runReport, summary, tally } from './report.js';
 import { type Invocation as Given, plural, type Run, run } from './run.js';
 
 export interface Invocation extends Given {
@@ -50,8 +51,7 @@ async function jobsOf(
   const { jobs, diagnostics, texts, file } = configuration;
   const where = file === undefined ? {} : { file };
   if (diagnostics.length > 0) {
-    await printDiagnostics(diagnostics, texts, given);
-    if (given.report === 'json') given.out.print(json([await refusal(diagnostics, texts)]));
+    await refuse(diagnostics, given, texts);
     return { exit: exitUsage, ...where };
   }
   const resolved = await Promise.all(
@@ -65,12 +65,12 @@ async function jobsOf(
           ? 'no output folder: add -o <folder>'
           : undefined;
     if (missing === undefined) continue;
-    usage(missing, given);
+    await usage(missing, given);
     return { exit: exitUsage, ...where };
   }
   const shared = needsOutput ? sharedOutput(resolved, given.host) : undefined;
   if (shared === undefined) return { jobs: resolved, ...where };
-  usage(`two jobs write to the same folder, ${quote(shared)}: each would remove the files of the other`, given);
+  await usage(`two jobs write to the same folder, ${quote(shared)}: each would remove the files of the other`, given);
   return { exit: exitUsage, ...where };
 }
 
@@ -86,8 +86,8 @@ function withFlags(options: Options, flags: Options): Options {
   return { ...options, ...flags, ...(Object.keys(schemas).length > 0 && { schemas }) };
 }
 
-function usage(message: string, { out }: Invocation): void {
-  out.complain(`oasmith: ${message}\nRun oasmith --help for the commands and options.`);
+function usage(message: string, given: Invocation): Promise<void> {
+  return refuse([diagnostic('usage-invalid', message)], given);
 }
 
 /** Finds the files of patterns; where nobody says how relative imports end, the user's tsconfig does. */
@@ -134,11 +134,6 @@ async function conclude(runs: readonly Run[], { out, report }: Invocation, write
 
 function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
-}
-
-/** The report of one job is an object, that of several a list. */
-function json(reports: readonly object[]): string {
-  return printableLines(JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2));
 }
 
 /** In check mode it is an error that files differ. */
@@ -196,7 +191,7 @@ export async function runDerive(given: Invocation, check: boolean): Promise<numb
   if ('exit' in found) return found.exit;
   const [first, ...others] = found.jobs;
   if (first === undefined || others.length > 0) {
-    usage('derive takes one job: name another configuration by --config, or none', given);
+    await usage('derive takes one job: name another configuration by --config, or none', given);
     return exitUsage;
   }
   const job: Job = { ...first, schemas: { ...first.schemas, folder: '' } };
@@ -226,9 +221,11 @@ export async function runIr(
   check: typeof irFaults = irFaults,
 ): Promise<number> {
   const quiet: Invocation = { ...given, report: given.report === 'json' ? 'none' : given.report };
-  const found: { readonly job: Job; readonly api: Api }[] = [];
-  const exit = await runAll(quiet, 'none', ({ job, result }) => {
-    if (result.ok) found.push(...result.apis.map(({ api }) => ({ job, api })));
+  const found: Graphed[] = [];
+  const wanted = await jobsOf(given, false);
+  if ('exit' in wanted) return wanted.exit;
+  const exit = await runJobs(wanted.jobs, quiet, 'none', ({ job, result }) => {
+    if (result.ok) found.push(...result.apis.map(({ api }) => ({ job, api, isMeant: result.meant(api) })));
   });
   const printed = format === 'ir' ? found.map(({ api }) => printApi(api)) : await printGraphs(found, quiet);
   for (const text of format === 'ir' ? printed : []) {
@@ -244,12 +241,18 @@ export async function runIr(
   return exit;
 }
 
-async function printGraphs(
-  found: readonly { readonly job: Job; readonly api: Api }[],
-  given: Invocation,
-): Promise<readonly string[]> {
+interface Graphed {
+  readonly job: Job;
+  readonly api: Api;
+  readonly isMeant: IsMeant;
+}
+
+async function printGraphs(found: readonly Graphed[], given: Invocation): Promise<readonly string[]> {
   const { declarationGraph } = await import('./plan/declaration-graph/declaration-graph.js');
-  const graphs = found.map(({ job, api }) => declarationGraph(api, job.declarationNames));
+  const graphs = found.map(({ job: { declarationNames }, api, isMeant }) => {
+    const own = (names: ReadonlyMap<string, string>) => new Map([...names].filter(([name]) => isMeant(name)));
+    return declarationGraph(api, { models: own(declarationNames.models), methods: own(declarationNames.methods) });
+  });
   await printDiagnostics(
     graphs.flatMap(({ diagnostics }) => diagnostics),
     new Map(),
@@ -266,7 +269,7 @@ export async function runWatch(given: Invocation, stopped: Promise<void>): Promi
   const first = await jobsOf(given, true);
   if ('exit' in first) return first.exit;
   if (first.jobs.some(({ input }) => input.includes('-'))) {
-    usage('standard input cannot be watched: name a file', given);
+    await usage('standard input cannot be watched: name a file', given);
     return exitUsage;
   }
   const { watchFiles } = await import('./watch/watch.js');

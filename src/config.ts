@@ -48,6 +48,8 @@ export interface Options {
   readonly dates?: TypeModes['dates'];
   /** One file for all operations (default), or files by tag. */
   readonly layout?: PlanOptions['layout'];
+  /** Whether what the code needs is copied into the output (default), or imported from the package `oasmith`. */
+  readonly runtime?: NonNullable<PlanOptions['runtime']>;
   /** The folder that references must not leave; by default that of each entry. */
   readonly refRoot?: string;
   /** Origins that references may lead to: `https://example.com`. */
@@ -103,6 +105,7 @@ export interface Job {
   readonly clientEnums: TypeModes['clientEnums'];
   readonly dates: TypeModes['dates'];
   readonly layout: PlanOptions['layout'];
+  readonly runtime: NonNullable<PlanOptions['runtime']>;
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
@@ -133,6 +136,7 @@ export const choices = {
   clientEnums: ['closed', 'open'],
   dates: ['string', 'Date'],
   layout: ['single', 'tags'],
+  runtime: ['inline', 'package'],
 } as const;
 
 type Check = (value: unknown) => boolean;
@@ -161,13 +165,20 @@ const isLimit: Check = (value) => typeof value === 'number' && Number.isInteger(
 
 const isBaseUri: Check = (value) =>
   typeof value === 'string' && URL.canParse(value.replace(/\{(?:kebab-)?name\}/g, 'x')) && !value.includes('#');
-const isDate: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-const schemasChecks: Readonly<Record<string, Check>> = { baseUri: isBaseUri, date: isDate, declarations: isBoolean };
+/** A day that the calendar has: `Date` would take 2020-02-30 for the first of March. */
+const isDate: Check = (value) => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const moment = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value);
+};
+/** The members of the option `schemas`, which flags of `derive` are too. */
+const schemasChecks: Readonly<Record<string, readonly [Check, string]>> = {
+  baseUri: [isBaseUri, 'an absolute URI without a fragment'],
+  date: [isDate, 'a day of the calendar (YYYY-MM-DD)'],
+  declarations: [isBoolean, 'a boolean'],
+};
 const isSchemas: Check = (value) =>
-  mapOf(() => true)(value) &&
-  Object.entries(value as object).every(
-    ([name, entry]) => entry === undefined || (Object.hasOwn(schemasChecks, name) && schemasChecks[name]?.(entry)),
-  );
+  mapOf(() => true)(value) && Object.keys(value as object).every((name) => Object.hasOwn(schemasChecks, name));
 
 const isDeclaredName: Check = (value) =>
   typeof value === 'string' && /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)+$/u.test(value);
@@ -260,6 +271,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   clientEnums: word('clientEnums'),
   dates: word('dates'),
   layout: word('layout'),
+  runtime: word('runtime'),
   refRoot: [isString, 'a path'],
   allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
   headersFromBody: [
@@ -304,6 +316,11 @@ function given(name: keyof Options, value: unknown): string {
 
 const filterKinds = ['tag', 'operation', 'path', 'schema'];
 
+/** What is said of a word that an option does not take: which ones it takes, and what was meant perhaps. */
+export function wrongWord(option: string, word: string, known: readonly string[]): string {
+  return `the option ${option} must be ${listed(known)}${meaning(word, known)}`;
+}
+
 function meaning(value: string, known: readonly string[], name = value, rest = ''): string {
   const meant = nearest(name, known);
   return `, not ${quote(value)}${meant === undefined || meant === name ? '' : `; did you mean ${quote(meant + rest)}?`}`;
@@ -318,8 +335,8 @@ export function checkOptions(
   at?: Address,
   spelt: (name: string) => string = quote,
 ): readonly Diagnostic[] {
-  const fault = (message: string, name?: string): Diagnostic =>
-    diagnostic('config-invalid', message, at ? { at: name === undefined ? at : childAddress(at, name) } : {});
+  const fault = (message: string, ...names: readonly string[]): Diagnostic =>
+    diagnostic('config-invalid', message, at ? { at: childAddress(at, ...names) } : {});
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     return [fault('the configuration must be an object or a list of objects')];
   }
@@ -331,7 +348,16 @@ export function checkOptions(
       ];
     }
     const [check, wanted] = checks[name as keyof Options];
-    if (value === undefined || check(value)) return [];
+    if (value === undefined) return [];
+    if (name === 'schemas' && check(value)) {
+      return Object.entries(value).flatMap(([member, entry]) => {
+        const [fits, kind] = schemasChecks[member] ?? [isBoolean, ''];
+        if (entry === undefined || fits(entry)) return [];
+        const shown = typeof entry === 'string' ? `, not ${quote(entry)}` : '';
+        return [fault(`the option ${spelt(`schemas.${member}`)} must be ${kind}${shown}`, name, member)];
+      });
+    }
+    if (check(value)) return [];
     return [fault(`the option ${spelt(name)} must be ${wanted}${given(name as keyof Options, value)}`, name)];
   });
 }
@@ -339,7 +365,8 @@ export function checkOptions(
 /** An option as it is spelt on the command line: `--import-extension`. */
 export function flagName(option: string): string {
   if (option === 'input' || option === 'schemas') return quote(option);
-  return `--${(option === 'overlays' ? 'overlay' : option).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const name = option === 'overlays' ? 'overlay' : option.replace(/^schemas\./, '');
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function list<T>(value: T | readonly T[] | undefined, fallback: readonly T[]): readonly T[] {
@@ -383,6 +410,7 @@ export function resolveOptions(options: Options): Job {
     clientEnums: options.clientEnums ?? 'closed',
     dates: options.dates ?? 'string',
     layout: options.layout ?? 'single',
+    runtime: options.runtime ?? 'inline',
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,

@@ -10,6 +10,7 @@ import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { type LoadRequest, type LoadResult, load } from './load/load.js';
 import type { DocumentText } from './load/sources.js';
+import { type IsMeant, meantNames } from './meant-names.js';
 import { nearest } from './nearest.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { Filter } from './normalise/filter.js';
@@ -43,6 +44,8 @@ export interface GenerateResult {
 /** What a run knows beyond its files, for those who print, watch or write. */
 export interface JobResult extends GenerateResult {
   readonly apis: readonly NamedApi[];
+  /** Whether what the configuration says of a name is meant for one of them. */
+  readonly meant: (api: Api) => IsMeant;
   readonly texts: ReadonlyMap<DocumentUri, DocumentText>;
   /** The absolute paths of everything that was read or looked for. */
   readonly watched: ReadonlyMap<DocumentUri, string>;
@@ -87,10 +90,14 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   let complete = read.complete;
   const files = new Map<OutputPath, OutputFile>();
   let printing: Promise<RenderInput> | undefined;
-  for (const { folder, api } of read.apis) {
+  const meant = meantNames(read, filter?.excluded ?? new Set());
+  for (const { folder, api, withoutOperations } of read.apis) {
+    const isMeant = meant(api);
     const options = {
-      ...planOptions(job, folder, host.cwd, packages, read.leftOut),
-      jsonRpc: jsonRpc.filter(({ operation }) => !read.leftOut.has(operation)),
+      ...planOptions(job, folder, host.cwd, packages, isMeant),
+      jsonRpc: jsonRpc.filter(({ operation }) => isMeant(operation)),
+      withoutOperations,
+      filtered: (filter?.excluded.size ?? 0) > 0,
     };
     const planned = await stage('plan', () => plan(api, options), countFiles);
     const telling = report.failed && !forgiving;
@@ -106,24 +113,30 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     else complete = false;
   }
   filter?.report(report, nearest);
-  reportUnknownStreams(job, read, report);
+  reportUnknownStreams(job, read, filter?.excluded, report);
   const good = forgiving ? complete : !report.failed;
   return {
     ok: good,
     files: good ? [...files.values()] : [],
     diagnostics: report.diagnostics.map((entry) => atOrigin(entry, origin)),
     apis: good ? read.apis : [],
+    meant,
     texts,
     watched,
   };
 }
 
 /** Names of the option `streams` that mean nothing. What was left out of the document might have been meant. */
-function reportUnknownStreams({ streams, filter }: Job, { apis, complete }: ReadApis, report: Collector): void {
-  if (streams.size === 0 || !complete || filter) return;
+function reportUnknownStreams(
+  { streams }: Job,
+  { apis, complete }: ReadApis,
+  excluded: ReadonlySet<string> | undefined,
+  report: Collector,
+): void {
+  if (streams.size === 0 || !complete) return;
   const known = apis.flatMap(({ api }) => api.operations.flatMap(({ operationId }) => operationId ?? []));
   for (const name of streams.keys()) {
-    if (known.includes(name)) continue;
+    if (known.includes(name) || excluded?.has(name)) continue;
     const meant = nearest(name, known);
     report.report(
       'stream-option-unmatched',
@@ -217,14 +230,13 @@ function planOptions(
   folder: string,
   cwd: string,
   packages: ReadonlyMap<DocumentUri, string>,
-  leftOut: ReadonlySet<string>,
+  isMeant: IsMeant,
 ): PlanOptions {
   const { scaffold, output, importExtension } = job;
   const options = {
     ...job,
-    // What a fault concerns is not there to be named.
-    pins: new Map([...names].filter(([name]) => !leftOut.has(name))),
-    headersFromBody: job.headersFromBody.filter(({ operation }) => !leftOut.has(operation)),
+    pins: new Map([...names].filter(([name]) => isMeant(name))),
+    headersFromBody: job.headersFromBody.filter(({ operation }) => isMeant(operation)),
     packages,
     runtimeAbove: folder !== '',
   };

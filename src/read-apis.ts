@@ -11,6 +11,8 @@ export interface NamedApi {
   /** The child folder of this API; empty where there is one API only. */
   readonly folder: string;
   readonly api: Api;
+  /** The operations that it lacks because of a fault: `GET "/pets/{id}"`. */
+  readonly withoutOperations: readonly string[];
 }
 
 export interface ReadApis {
@@ -45,8 +47,8 @@ export async function readApis(loaded: LoadResult, keepGoing: boolean, optionsOf
   for (const { diagnostics } of sound) said.addAll(diagnostics);
   said.addAll(counting);
   const apis = groups.flatMap(({ folder }, index) => {
-    const api = sound[index]?.api;
-    return api === undefined ? [] : [{ folder, api }];
+    const { api, withoutOperations = [] } = sound[index] ?? {};
+    return api === undefined ? [] : [{ folder, api, withoutOperations }];
   });
   return {
     apis,
@@ -66,7 +68,14 @@ async function readApi(
   if (!faults.some(({ severity }) => severity === 'error')) {
     const read = normalise(sources, options);
     if (read.ok)
-      return { api: read.value, diagnostics: read.diagnostics, leftOut: none, concerning: none, beside: none };
+      return {
+        api: read.value,
+        diagnostics: read.diagnostics,
+        leftOut: none,
+        withoutOperations: [],
+        concerning: none,
+        beside: none,
+      };
   }
   const { normaliseWhatIsSound } = await import('./normalise/keep-going.js');
   return normaliseWhatIsSound(sources, options, faults, telling ? 'tell' : 'leave out');

@@ -2,7 +2,7 @@
 import { catalogue } from './catalogue.js';
 import type { Console } from './console.js';
 import type { Diagnostic, DiagnosticCode, DocumentUri } from './diagnostics.js';
-import { printable } from './diagnostics.js';
+import { printable, printableLines } from './diagnostics.js';
 import type { DocumentText } from './load/sources.js';
 import { milliseconds, plural, type Run } from './run.js';
 
@@ -63,6 +63,9 @@ const purposes: Readonly<Record<string, string>> = {
   'server-node.ts': 'the server on node:http',
   'server-fetch.ts': 'the server as (request) => response',
   'server-fastify.ts': 'the server as a Fastify plugin',
+  'json-rpc.ts': 'the methods of each JSON-RPC endpoint as types',
+  'json-rpc-client.ts': 'calls of those methods',
+  'json-rpc-server.ts': 'a dispatcher to the functions that you write for them',
   'index.ts': 'types, operations and client in one import',
 };
 
@@ -156,12 +159,19 @@ export async function runReport({ job, result, timings, written, skeletons, diag
   };
 }
 
-/** The report of a configuration that cannot be used. */
-export async function refusal(
+/** Says why there is no run: the configuration or the command line cannot be used. */
+export async function refuse(
   diagnostics: readonly Diagnostic[],
-  texts: ReadonlyMap<DocumentUri, DocumentText>,
-): Promise<object> {
-  return { ok: false, diagnostics: await located(diagnostics, texts) };
+  { out, ...printing }: Printing & { readonly out: Pick<Console, 'print'> },
+  texts: ReadonlyMap<DocumentUri, DocumentText> = new Map(),
+): Promise<void> {
+  await printDiagnostics(diagnostics, texts, { out, ...printing });
+  if (printing.report === 'json') out.print(json([{ ok: false, diagnostics: await located(diagnostics, texts) }]));
+}
+
+/** The report of one job is an object, that of several a list. */
+export function json(reports: readonly object[]): string {
+  return printableLines(JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2));
 }
 
 async function located(

@@ -8,6 +8,13 @@ export interface Entry {
 
 export const toolEntries = {
   // --- configuration and command line
+  'usage-invalid': {
+    severity: 'error',
+    title: 'The command line is not understood',
+    cause:
+      'A command or an option is unknown, is given twice or lacks its value, or the command lacks what it works on.',
+    fix: 'Run oasmith --help for the commands and options.',
+  },
   'config-invalid': {
     severity: 'error',
     title: 'The configuration is not usable',

@@ -48,7 +48,7 @@ describe('what a run reads', () => {
     const refused = await run(process.execPath, [command, 'x.yaml', '--outptu', 'y'], { cwd: folder, env }).catch(
       (error: { stderr: string }) => error,
     );
-    expect(refused.stderr).toContain('Unknown option: outptu; did you mean --output?');
+    expect(refused.stderr).toContain('unknown option --outptu; did you mean --output?');
   });
 });
 

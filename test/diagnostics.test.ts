@@ -46,6 +46,7 @@ describe('the catalogue', () => {
     'output-stale',
     'output-unsafe',
     'scaffold-skipped',
+    'usage-invalid',
     'write-failed',
   ];
 

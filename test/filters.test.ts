@@ -1,6 +1,6 @@
 /** Filters: what they choose, what stays because it is needed, and what they say. */
 import { describe, expect, test } from 'vitest';
-import { runGenerate } from '../src/commands.js';
+import { runGenerate, runIr } from '../src/commands.js';
 import { checkOptions } from '../src/config.js';
 import { generate } from '../src/generate.js';
 import { memoryHost } from '../src/memory-host.js';
@@ -186,4 +186,60 @@ test('the flags may be given again, and stand before the entry', async () => {
     ['addPet'],
     ['NewPet'],
   ]);
+});
+
+describe('what the configuration says of something that is left out', () => {
+  const excluded = { exclude: ['operation:getOrders', 'schema:Order*'], input: 'api.json' };
+  const host = () =>
+    memoryHost({
+      'api.json': JSON.stringify(shop),
+      'other.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} }),
+    });
+  const names = { getOrders: 'orders', OrderLine: 'Line', getPet: 'onePet' };
+
+  test('is no fault, and what is there gets its name', async () => {
+    const { ok, files, diagnostics } = await generate(
+      {
+        ...excluded,
+        names,
+        headersFromBody: { 'GET /v2/orders': { 'X-Order': '$request.body#/id' } },
+        jsonRpc: { getOrders: { schema: 'rpc.json', requests: '#/$defs/Request' } },
+        streams: { getOrders: { schema: 'data' } },
+        targets: ['types', 'client'],
+      },
+      memoryHost({
+        ...Object.fromEntries(host().files),
+        'rpc.json': '{"$schema": "https://json-schema.org/draft/2020-12/schema"}',
+      }),
+    );
+    expect([ok, diagnostics]).toEqual([true, []]);
+    expect(files.find(({ path }) => path === 'client.ts')?.text).toContain('export function onePet');
+  });
+
+  test('is no fault either where another description of the run has it', async () => {
+    const options = { input: ['api.json', 'other.json'], names, targets: ['types'] as const };
+    expect(await generate(options, host())).toMatchObject({ ok: true, diagnostics: [] });
+  });
+
+  test('is a fault where nothing has that name', async () => {
+    const { ok, diagnostics } = await generate({ ...excluded, names: { getOrder: 'x' } }, host());
+    expect([ok, diagnostics.map(({ code }) => code)]).toEqual([false, ['pin-unusable']]);
+  });
+
+  test('is no fault in a declaration graph', async () => {
+    const decls = { models: { OrderLine: 'orders.line', Nobody: 'a.b' }, methods: { getOrders: 'orders.list' } };
+    const { exit, out } = await runCommand((given) => runIr(given, 'decls'), host(), { ...excluded, decls });
+    expect(exit).toBe(0);
+    expect([...out.stderr.matchAll(/^warning\[decls-name\]: (.*)$/gm)].map(([, message]) => message)).toEqual([
+      'decls.models names "Nobody", which is no named schema',
+    ]);
+  });
+
+  test('nothing to generate is told as what it is', async () => {
+    const { diagnostics } = await generate(
+      { input: 'api.json', include: ['schema:Pet'], exclude: ['path:/**'], targets: ['client'] },
+      host(),
+    );
+    expect(diagnostics.map(({ message }) => message)).toEqual(['the filters leave no operation']);
+  });
 });

@@ -200,3 +200,13 @@ describe('all faults are said in one run, and what is written is said to be inco
     expect(unbound).toMatchObject({ at, related: [{ message: 'left out: GET "/one/{id}"', at }] });
   });
 });
+
+test('where nothing is left, what was left out is named', async () => {
+  const bad = { 200: { $ref: '#/components/responses/None' } };
+  const paths = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`/${name}`, { get: { responses: bad } }]));
+  const { diagnostics } = await run(paths);
+  const said = diagnostics.flatMap(({ code, message }) => (code === 'nothing-to-generate' ? [message] : []));
+  expect(said).toEqual([
+    'a fault concerns every operation, so nothing is left: without GET "/a", GET "/b", GET "/c" and 1 more',
+  ]);
+});

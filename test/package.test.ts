@@ -68,6 +68,8 @@ test('the tarball holds the build, templates, runtime and documents, and nothing
       'dist/generate.js',
       'dist/generate.d.ts',
       'dist/precompiled.js',
+      'dist/runtime/send.js',
+      'dist/runtime/send.d.ts',
       'dist/THIRD-PARTY-LICENSES.txt',
       'src/ir/ir.schema.json',
       'src/runtime/validation.ts',
@@ -90,11 +92,18 @@ describe('in an empty folder', () => {
       { cwd: folder },
     );
     expect([stdout, stderr]).toEqual(['', '']);
+    await run(
+      shell ? 'npx.cmd' : 'npx',
+      ['--no-install', 'oasmith', 'openapi.json', '-o', 'lean', '--runtime', 'package'],
+      {
+        cwd: folder,
+      },
+    );
     const strict = JSON.parse(await readFile(join(repository, 'test/support/strict.tsconfig.json'), 'utf8')) as {
       compilerOptions: object;
     };
     const compilerOptions = { ...strict.compilerOptions, noEmit: true };
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['out'] }));
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['out', 'lean'] }));
     const compiler = join(repository, 'node_modules/typescript/bin/tsc');
     await run(process.execPath, [compiler, '-p', folder], { cwd: folder }).catch((error: { stdout: string }) => {
       throw new Error(error.stdout);

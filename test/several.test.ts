@@ -77,7 +77,7 @@ describe('a schema in a file that several refer to', () => {
       { targets: ['types'] },
     );
     expect(text('people/types.ts')).toContain('export type Address = string;');
-    expect(text('people/types.ts')).toContain('interface AddressFromCommon');
+    expect(text('people/types.ts')).toContain('interface Uses ');
     expect(text('shops/types.ts')).toContain('interface Address ');
   });
 });

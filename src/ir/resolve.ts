@@ -59,3 +59,21 @@ export class ReferenceChains {
     return this.#ends.get(id) ?? { end, length };
   }
 }
+
+/**
+ * The id of a schema that stands nowhere in a document but follows from one that does, such as the `null` of `nullable`. No
+ * address ends like it: in a pointer `~` stands before 0 or 1 (RFC 6901 section 3).
+ */
+export function derivedId(base: SchemaId, what: string): SchemaId {
+  const plain = what.replace(/[^\w=.-]/g, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `${base}~${plain}` as SchemaId;
+}
+
+/** The address that people are told of a schema: its own, or that of the one it follows from. */
+export function writtenId(id: SchemaId): SchemaId {
+  const end = id.lastIndexOf('~');
+  if (end < 0) return id;
+  const next = id[end + 1];
+  // A document may have `~` in its name.
+  return next === '0' || next === '1' || id.includes('#', end) ? id : (id.slice(0, end) as SchemaId);
+}

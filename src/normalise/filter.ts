@@ -37,6 +37,7 @@ export class Filter implements Selection {
   readonly #exclude: readonly Pattern[];
   readonly #dropUnreachable: boolean;
   readonly #names = new Map<Kind, Set<string>>();
+  readonly #excluded = new Set<string>();
 
   constructor({ include, exclude, dropUnreachable }: FilterOptions) {
     this.#include = include.map(readPattern);
@@ -55,14 +56,22 @@ export class Filter implements Selection {
       schema: [],
       deprecated: member(value, 'deprecated') === true ? [''] : [],
     };
-    return this.#wants(names, (kind) => kind !== 'schema') !== 'no';
+    const wanted = this.#wants(names, (kind) => kind !== 'schema') !== 'no';
+    if (!wanted) for (const name of names.operation) this.#excluded.add(name);
+    return wanted;
   }
 
   schema({ name, value }: SchemaFacts): Wanted {
     const deprecated = member(value, 'deprecated') === true ? [''] : [];
     const names = { tag: [], operation: [], path: [], schema: [name], deprecated };
     const wanted = this.#wants(names, (kind) => !operationKinds.has(kind));
+    if (wanted === 'no') this.#excluded.add(name);
     return wanted === 'yes' && this.#dropUnreachable ? 'reached' : wanted === 'included' ? 'yes' : wanted;
+  }
+
+  /** How a configuration may name what was left out: `getPet`, `GET /pets/{id}`, `Pet`. */
+  get excluded(): ReadonlySet<string> {
+    return this.#excluded;
   }
 
   /** Says which patterns chose nothing. */

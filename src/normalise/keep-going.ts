@@ -20,6 +20,8 @@ export interface Sound {
   readonly diagnostics: readonly Diagnostic[];
   /** How a configuration may name what is left out because of a fault: `getPet`, `GET /pets/{id}`, `Pet`. */
   readonly leftOut: ReadonlySet<string>;
+  /** The operations among that, as people name them: `GET "/pets/{id}"`. */
+  readonly withoutOperations: readonly string[];
   /** The faults of the stage before that concern what is read. */
   readonly concerning: ReadonlySet<Diagnostic>;
   /** The faults of the stage before that concern only what is not selected. */
@@ -78,8 +80,14 @@ export function normaliseWhatIsSound(
     });
   if (mode === 'tell') said.addAll(first.diagnostics.filter((entry) => !isEcho(entry)));
   said.addAll(result.diagnostics.filter((entry) => !isEcho(entry)));
-  const leftOut = new Set(parts.filter(({ at }) => broken.has(placeOf(at))).flatMap(({ keys }) => keys));
-  return { ...(result.ok && { api: result.value }), diagnostics: said.diagnostics, leftOut, ...judged };
+  const missing = parts.filter(({ at }) => broken.has(placeOf(at)));
+  return {
+    ...(result.ok && { api: result.value }),
+    diagnostics: said.diagnostics,
+    leftOut: new Set(missing.flatMap(({ keys }) => keys)),
+    withoutOperations: [...new Set(missing.flatMap(({ rank, name }) => (rank === 0 ? [name] : [])))],
+    ...judged,
+  };
 }
 
 /** Sees what the readers ask for, so that parts are what they take for parts. */

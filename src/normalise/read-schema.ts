@@ -11,6 +11,7 @@ import {
   quote,
 } from '../diagnostics.js';
 import { regexFlags } from '../encode.js';
+import { derivedId } from '../ir/resolve.js';
 import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
@@ -105,6 +106,14 @@ function blankDocs(): Building<Docs> {
   return members as Building<Docs>;
 }
 
+/** Told once for each document. */
+type Often = 'ref-siblings' | 'nullable-enum';
+
+const saidOften: Readonly<Record<Often, string>> = {
+  'ref-siblings': 'annotations beside "$ref" are honoured',
+  'nullable-enum': 'null is admitted by "nullable" beside an "enum" that does not list it',
+};
+
 const anything: BooleanSchema['value'] = true;
 
 const referenceSiblingsOfNoWeight = new Set([
@@ -130,8 +139,11 @@ export class SchemaReader implements SchemaRegistry {
   readonly #standIns = new Map<SchemaId, JsonValue>();
   /** Each id once: looking up the very string that is the key of a table needs no comparing. */
   readonly #known = new Map<SchemaId, SchemaId>();
-  /** By document, the first place where nothing but annotations stand beside a reference, and how many there are. */
-  readonly #annotated = new Map<DocumentUri, { readonly at: Address; count: number }>();
+  /** What is said once for a document: the first place, and how many there are. */
+  readonly #often: { readonly [K in Often]: Map<DocumentUri, { readonly at: Address; count: number }> } = {
+    'ref-siblings': new Map(),
+    'nullable-enum': new Map(),
+  };
   readonly #sources: Sources;
   readonly #report: Collector;
   readonly #options: SchemaReaderOptions;
@@ -186,11 +198,13 @@ export class SchemaReader implements SchemaRegistry {
     // The list grows while it is walked; in its order, diagnostics and output follow the document.
     for (const next of this.#pending) this.schemas.set(next.id, this.#readOne(next));
     this.#pending.length = 0;
-    for (const { at, count } of this.#annotated.values()) {
-      const places = count === 1 ? 'one place' : `${count} places, this one first`;
-      this.#report.report('ref-siblings', `annotations beside "$ref" are honoured in ${places}`, at);
+    for (const code of ['ref-siblings', 'nullable-enum'] as const) {
+      for (const { at, count } of this.#often[code].values()) {
+        const places = count === 1 ? 'one place' : `${count} places, this one first`;
+        this.#report.report(code, `${saidOften[code]} in ${places}`, at);
+      }
+      this.#often[code].clear();
     }
-    this.#annotated.clear();
   }
 
   /** One schema for what any of several describes. */
@@ -206,7 +220,7 @@ export class SchemaReader implements SchemaRegistry {
 
   /** A schema that stands nowhere in a document but follows from it, such as the `null` of `nullable`. */
   #derive(base: SchemaId, suffix: string, make: (id: SchemaId) => Schema): SchemaId {
-    const id = `${base}?${suffix}` as SchemaId;
+    const id = derivedId(base, suffix);
     this.schemas.set(id, make(id));
     return id;
   }
@@ -288,7 +302,7 @@ export class SchemaReader implements SchemaRegistry {
     const discriminator = readDiscriminator(context);
     if (discriminator !== undefined) schema.discriminator = discriminator;
     const values = members.array('enum');
-    if (values !== undefined) schema.enum = values;
+    if (values !== undefined) schema.enum = this.#withNull(values, context);
     const constant = dialect.modernKeywords ? members.raw('const') : undefined;
     if (constant !== undefined) schema.const = { value: constant };
     for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
@@ -306,6 +320,16 @@ export class SchemaReader implements SchemaRegistry {
       ...(thenSchema !== undefined && { then: thenSchema }),
       ...(elseSchema !== undefined && { else: elseSchema }),
     };
+  }
+
+  /**
+   * What `nullable` says, `enum` is to list (OpenAPI 3.0.3), and without `type` it says nothing at all. Who writes it all the
+   * same has values that are null: those of Stripe and Box are.
+   */
+  #withNull(values: readonly JsonValue[], { members, at, dialect }: SchemaContext): readonly JsonValue[] {
+    if (values.includes(null) || !isNullable(members, dialect)) return values;
+    this.#count('nullable-enum', at);
+    return isNullOrRest(members, dialect) ? values : [...values, null];
   }
 
   #resolve(ref: string, at: Address, dialect: Dialect): SchemaId | undefined {
@@ -360,18 +384,18 @@ export class SchemaReader implements SchemaRegistry {
     );
     if (dialect.refSiblings === 'ignore' || !this.#options.honourRefSiblings) return true;
     if (weighty.length === 0) {
-      if (annotations.some((name) => members.has(name))) this.#countAnnotated(members.at);
+      if (annotations.some((name) => members.has(name))) this.#count('ref-siblings', members.at);
       return true;
     }
     this.#report.report('ref-siblings', `${weighty.map(quote).join(', ')} beside "$ref" is honoured`, members.at);
     return false;
   }
 
-  /** So many documents describe members beside a reference that one warning for each place would hide all others. */
-  #countAnnotated(at: Address): void {
-    const known = this.#annotated.get(at.document);
+  /** Some things so many documents do that one warning for each place would hide all others. */
+  #count(code: Often, at: Address): void {
+    const known = this.#often[code].get(at.document);
     if (known) known.count += 1;
-    else this.#annotated.set(at.document, { at, count: 1 });
+    else this.#often[code].set(at.document, { at, count: 1 });
   }
 
   /** `nullable: true` (or its like) on a schema without `type` means: null, or what the rest says. */

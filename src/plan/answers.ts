@@ -25,26 +25,32 @@ export function plannedAnswers(operation: Operation, names: Names): readonly Pla
   const { responses } = operation;
   const given = names.operationOf(operation);
   const declaresSuccess = responses.some(({ status }) => isSuccess(status));
-  return responses.flatMap((response, index): readonly PlannedAnswer[] => {
+  const answers: PlannedAnswer[] = [];
+  for (const [index, response] of responses.entries()) {
     const { status, content, headers } = response;
-    const shared = {
-      status,
-      response,
-      headers,
-      outcome: outcomeOf(status, declaresSuccess),
-      except: responses.map((other) => other.status).filter((other) => isInside(other, status)),
-    };
+    const outcome = outcomeOf(status, declaresSuccess);
+    const except = status.kind === 'exact' ? nothing : statusesInside(status, responses);
     const empty = operation.method === 'HEAD' || (status.kind === 'exact' && withoutContent.has(status.code));
     if (empty || content.length === 0) {
-      return [{ ...shared, name: given.answerOf(index, content.length === 0 ? undefined : 0) }];
+      const name = given.answerOf(index, content.length === 0 ? undefined : 0);
+      answers.push({ name, status, response, headers, outcome, except });
+      continue;
     }
-    return content.map((media, position) => ({
-      ...shared,
-      name: given.answerOf(index, position),
-      media,
-      ...(media.stream && { event: given.eventOf(index, position) }),
-    }));
-  });
+    for (const [position, media] of content.entries()) {
+      const name = given.answerOf(index, position);
+      const event = media.stream && given.eventOf(index, position);
+      const answer = { name, status, response, headers, outcome, except, media };
+      answers.push(event === undefined ? answer : { ...answer, event });
+    }
+  }
+  return answers;
+}
+
+const nothing: readonly Status[] = [];
+
+/** The statuses that are declared on their own, though a range or a default would include them. */
+function statusesInside(outer: Status, responses: readonly Response[]): readonly Status[] {
+  return responses.map(({ status }) => status).filter((inner) => isInside(inner, outer));
 }
 
 function isSuccess(status: Status): boolean {

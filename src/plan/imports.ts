@@ -2,14 +2,20 @@
 import { type Code, code, type Identifier, joinCode, literal } from '../encode.js';
 import type { ImportView, PlanOptions } from './target.js';
 
+/** Whose `exports` have `runtime/*.js`. */
+const runtimePackage = 'oasmith';
+
 /** What import specifiers are made by; `below` says that the file stands in a folder of the output. */
-export interface ImportPlace extends Pick<PlanOptions, 'importExtension' | 'runtimeAbove'> {
+export interface ImportPlace extends Pick<PlanOptions, 'importExtension' | 'runtime' | 'runtimeAbove'> {
   readonly below?: boolean;
 }
 
-/** The specifier of a module of the output, as a string literal: `./types.js`. */
-export function specifier(module: string, { importExtension, runtimeAbove, below }: ImportPlace): Code {
-  const place = runtimeAbove && module.startsWith('./runtime/') ? `.${module}` : module;
+/** The specifier of a module of the output, as a string literal: `./types.js`; or of the package that the runtime comes from. */
+export function specifier(module: string, { importExtension, runtime, runtimeAbove, below }: ImportPlace): Code {
+  const isRuntime = module.startsWith('./runtime/');
+  // What a package exports is spelt as its `exports` say, whatever relative imports end in.
+  if (isRuntime && runtime === 'package') return literal(`${runtimePackage}${module.slice(1)}.js`);
+  const place = runtimeAbove && isRuntime ? `.${module}` : module;
   return literal(`${below ? place.replace(/^(?:\.\/)?/, '../') : place}${importExtension}`);
 }
 

@@ -9,6 +9,7 @@ import type { Identifier } from '../encode.js';
 import type { Api, Operation, OutgoingRequest, Response } from '../ir/api.js';
 import { isPureReference } from '../ir/resolve.js';
 import type { SchemaId } from '../ir/schema.js';
+import { adoptedNames, listedName } from './adopted-names.js';
 import { datedSchemas } from './dated-schemas.js';
 import { camelCase, isUsable, pascalCase } from './identifiers.js';
 import {
@@ -64,6 +65,8 @@ class NamePlanner {
   readonly #scope: NameScope;
   readonly #modes: TypeModes;
   readonly #requests: ReadonlySet<SchemaId>;
+  /** Schemas that have no type of their own, but the one of another. */
+  readonly #adopted: ReadonlyMap<SchemaId, SchemaId>;
   readonly #types = new Map<SchemaId, Identifier>();
   readonly #writeTypes = new Map<SchemaId, Identifier>();
   /** Keyed by direction and schema. */
@@ -81,6 +84,7 @@ class NamePlanner {
     this.#api = api;
     this.#modes = modes;
     this.#pins = pins;
+    this.#adopted = adoptedNames(api);
     this.#scope = new NameScope(report);
     this.#requests = requestSchemas(api);
     this.#dated = modes.dates === 'Date' ? datedSchemas(api) : new Set();
@@ -103,14 +107,19 @@ class NamePlanner {
       requests: this.#requests,
       dated: this.#dated,
       wireOf: (schema, direction) => this.#wireOf(schema, direction),
-      codecOf: (schema) => this.#codecs.get(schema),
+      codecOf: (schema) => this.#codecs.get(this.#meant(schema)),
       codecs,
       operationOf: (operation) => this.#operationNames(operation),
       payloadOf: ({ id }) => this.#payloads.get(id),
     };
   }
 
-  #typeOf(schema: SchemaId, direction: Direction): Identifier | undefined {
+  #meant(schema: SchemaId): SchemaId {
+    return this.#adopted.get(schema) ?? schema;
+  }
+
+  #typeOf(given: SchemaId, direction: Direction): Identifier | undefined {
+    const schema = this.#meant(given);
     return (direction === 'write' ? this.#writeTypes.get(schema) : undefined) ?? this.#types.get(schema);
   }
 
@@ -123,7 +132,10 @@ class NamePlanner {
       this.#api.components.map(({ name, schema }) => {
         const at = this.#api.schemas.get(schema)?.at;
         const pinned = this.#pins.get(name);
-        return this.#typeClaim(schema, [pinned ?? pascalCase(name)], { spelling: pinned ?? name, ...(at && { at }) });
+        return this.#typeClaim(this.#meant(schema), [pinned ?? pascalCase(name)], {
+          spelling: pinned ?? name,
+          ...(at && { at }),
+        });
       }),
     );
   }
@@ -133,14 +145,19 @@ class NamePlanner {
     const claims: Claim[] = [];
     for (const schema of this.#api.referenced) {
       const at = this.#api.schemas.get(schema)?.at;
-      if (this.#types.has(schema) || !at) continue;
+      if (this.#types.has(this.#meant(schema)) || !at) continue;
       const file = pascalCase((at.document.split('/').at(-1) ?? '').split('.')[0] ?? '');
       const steps = telling(pointerSteps(at.pointer)).map(pascalCase);
       const last = steps.at(-1) ?? file;
       const candidates = [last, steps.slice(-2).join(''), steps.join(''), `${last}From${file}`];
       // A list of named schemas in another file: its author chose the name.
-      const isNamed = namedLists.has(pointerSteps(at.pointer).at(-2) ?? '');
-      claims.push(this.#typeClaim(schema, candidates, isNamed ? { spelling: last, at } : {}));
+      claims.push(
+        this.#typeClaim(
+          schema,
+          candidates,
+          listedName(this.#api.schemas.get(schema)) !== undefined ? { spelling: last, at } : {},
+        ),
+      );
     }
     this.#scope.settle(claims);
   }
@@ -230,7 +247,8 @@ class NamePlanner {
     this.#scope.settle(claims);
   }
 
-  #wireOf(schema: SchemaId, direction: Direction): Identifier | undefined {
+  #wireOf(given: SchemaId, direction: Direction): Identifier | undefined {
+    const schema = this.#meant(given);
     const write = direction === 'write' && this.#writeTypes.has(schema);
     return this.#wireTypes[write ? 'write' : 'read'].get(schema) ?? this.#typeOf(schema, direction);
   }
@@ -393,8 +411,6 @@ const structural: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-const namedLists: ReadonlySet<string> = new Set(['schemas', 'definitions', '$defs']);
 
 function telling(steps: readonly string[]): string[] {
   return steps.filter((step) => !structural.has(step));

@@ -26,7 +26,8 @@ export function plan(given: Api, options: PlanOptions): Result<Plan> {
   const names = planNames(api, options.pins, report, options);
   const chosen = targets.filter((target) => options.targets.includes(target.name));
   const planned = chosen.flatMap((target) => target.plan({ api, names, options, report }));
-  const runtime = new Set(planned.flatMap((file) => (file.kind === 'runtime' ? [file.source] : [])));
+  const copies = options.runtime !== 'package';
+  const runtime = new Set(planned.flatMap((file) => (copies && file.kind === 'runtime' ? [file.source] : [])));
   const files = [
     ...planned.filter((file) => file.kind !== 'runtime'),
     ...[...runtime]

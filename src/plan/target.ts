@@ -31,6 +31,8 @@ export interface PlanOptions extends TypeModes {
   readonly frameworks: readonly Framework[];
   /** The ending of relative imports: `.js`, `.ts` or none. */
   readonly importExtension: '.js' | '.ts' | '';
+  /** Copied into the output (default), or imported from the published package. */
+  readonly runtime?: 'inline' | 'package';
   /** The runtime lies in the folder above, where several APIs share it. */
   readonly runtimeAbove?: boolean;
   /** Documents whose types a package provides: the package by the document. */
@@ -48,6 +50,10 @@ export interface PlanOptions extends TypeModes {
   /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */
   readonly handlerSkeletons?: { readonly server: string };
   readonly schemas: SchemasOptions;
+  /** The operations that the document has and that a fault leaves out: `GET "/pets"`. */
+  readonly withoutOperations?: readonly string[];
+  /** Filters leave something out. */
+  readonly filtered?: boolean;
   /** Names that the configuration pins: address or component name → identifier. */
   readonly pins: ReadonlyMap<string, string>;
 }

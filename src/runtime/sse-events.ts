@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-/// <reference lib="esnext.disposable" />
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Issue } from './validation.js';
 
 /** An event that the contract declares. */

@@ -131,3 +131,47 @@ describe('names', () => {
     expect(codes).toContain('name-lookalike');
   });
 });
+
+describe('a component that is only a reference', () => {
+  const object = { type: 'object', properties: { id: { type: 'string' } } };
+  const files = {
+    'shop.json': { ...object, properties: { next: { $ref: '#' } } },
+    'parts.json': { Line: object },
+    'way.json': { $ref: 'shop.json' },
+    'common.json': { $defs: { Store: object, Pet: object, Rate: { ...object, required: ['id'] } } },
+  };
+  async function typesOf(schemas: Readonly<Record<string, object>>): Promise<readonly string[]> {
+    const { api } = await apiOf({ 'api.json': description(schemas), ...files });
+    return planNames(api, new Map(), new Collector()).types.map(({ name }) => name);
+  }
+  const to = ($ref: string) => ({ $ref });
+
+  it('gives its name to what it leads to, through other files, in every order', async () => {
+    const schemas = { Shop: to('way.json'), Pet: to('common.json#/$defs/Pet'), Cost: to('#/components/schemas/Shop') };
+    expect([...(await typesOf(schemas))].sort()).toEqual(['Cost', 'Pet', 'Shop']);
+    const turned = Object.fromEntries(Object.entries(schemas).reverse());
+    expect([...(await typesOf(turned))].sort()).toEqual(['Cost', 'Pet', 'Shop']);
+  });
+
+  it('leaves alone what another component names, too, and what its author named', async () => {
+    expect(await typesOf({ A: to('shop.json'), B: to('shop.json') })).toEqual(['A', 'B', 'Shop']);
+    expect(await typesOf({ Outlet: to('common.json#/$defs/Store') })).toEqual(['Outlet', 'Store']);
+    expect(await typesOf({ Row: to('parts.json#/Line') })).toEqual(['Row', 'Line']);
+    const taken = { Store: object, Outlet: to('common.json#/$defs/Store') };
+    expect(await typesOf(taken)).toEqual(['Store', 'Outlet']);
+  });
+
+  it('is a type of its own where it says more', async () => {
+    const types = await typesOf({ Shop: { $ref: 'shop.json', description: 'Ours.' } });
+    expect(types).toEqual(['Shop', 'ShopFromShop']);
+  });
+
+  it('takes a pinned name with it', async () => {
+    const { api } = await apiOf({ 'api.json': description({ Shop: to('shop.json') }), ...files });
+    const names = planNames(api, new Map([['Shop', 'Store']]), new Collector());
+    expect(names.types.map(({ name }) => name)).toEqual(['Store']);
+    const [component] = api.components;
+    expect(component && names.typeOf(component.schema, 'read')).toBe('Store');
+    expect(component && names.validatorOf(component.schema, 'read')?.validate).toBe('validateStore');
+  });
+});

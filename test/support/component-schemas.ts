@@ -129,6 +129,9 @@ class Translation {
       delete made[bound];
     }
     if (nullable !== true) return made;
+    // What it admits, `enum` need not list: the diagnostic `nullable-enum` says so.
+    const { enum: values } = made;
+    if (Array.isArray(values) && !values.includes(null)) made['enum'] = [...values, null];
     const composed = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in made);
     if (typeof made['type'] !== 'string' || composed) return { anyOf: [made, { type: 'null' }] };
     return { ...made, type: [made['type'], 'null'] };

@@ -262,6 +262,44 @@ describe('issues', () => {
     ]);
   });
 
+  test('of a union are those of the branch whose constants the value has, before those of the one with fewest issues', async () => {
+    const far = { type: 'object', required: ['kind', 'a', 'b'], properties: { kind: { const: 'far' } } };
+    const near = { type: 'object', required: ['id'], properties: { id: string } };
+    const closestTo = async (value: unknown, ...branches: readonly object[]): Promise<number> => {
+      const [first] = (await load({ Case: { anyOf: branches } })).issues('Case', value);
+      return Number(first?.params['closest']);
+    };
+    expect(await closestTo({ kind: 'far' }, near, far)).toBe(1);
+    expect(await closestTo({ kind: 'far' }, far, near)).toBe(0);
+    expect(await closestTo({ kind: 'other', a: 1, b: 1 }, far, near)).toBe(1);
+    expect(await closestTo({}, far, near)).toBe(1);
+    const version = (kind: string, number: number) => ({
+      type: 'object',
+      required: ['kind', 'version', 'x', 'y'],
+      properties: { kind: { enum: [kind, `${kind}s`] }, version: { const: number }, y: integer },
+    });
+    const plain = { type: 'object', required: ['p', 'q', 'r', 's', 't'] };
+    expect(await closestTo({ kind: 'bs', version: 2, y: 'no' }, plain, version('a', 2), version('b', 2))).toBe(2);
+  });
+
+  test('of a union are those of the branch that goes wrong deepest, where nothing else tells', async () => {
+    const holding = (schema: object) => ({ type: 'object', required: ['m'], properties: { m: schema } });
+    const deep = holding({ type: 'object', properties: { n: { type: 'object', properties: { o: integer } } } });
+    const union = { anyOf: [holding(string), deep] };
+    expect((await messages(union, { m: { n: { o: 'x' } } })).at(-1)).toBe('/m/n/o must be an integer');
+  });
+
+  test('of a member that is called like a member of every object come from the right branch', async () => {
+    const branch = (name: string, value: string) => ({
+      type: 'object',
+      required: [name, 'z'],
+      properties: JSON.parse(`{${JSON.stringify(name)}: {"const": ${JSON.stringify(value)}}}`) as object,
+    });
+    const schema = { anyOf: [branch('constructor', 'a'), branch('__proto__', 'b')] };
+    const [first] = (await load({ Case: schema })).issues('Case', JSON.parse('{"__proto__": "b"}'));
+    expect(first?.params['closest']).toBe(1);
+  });
+
   test('say so where several branches of oneOf hold', async () => {
     const schema = { oneOf: [{ minimum: 1 }, { maximum: 5 }] };
     expect(await messages(schema, 3)).toEqual([' must be of exactly one of the alternatives, but is of several']);

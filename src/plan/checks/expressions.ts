@@ -34,7 +34,7 @@ export class Shared {
   }
 
   /** A constant that is made once, where the module is loaded. */
-  constant(prefix: '$pattern' | '$constant' | '$set', value: Code): Code {
+  constant(prefix: '$pattern' | '$constant' | '$set' | '$tags', value: Code): Code {
     const known = this.#byValue.get(value);
     if (known !== undefined) return known;
     const name = `${prefix}${this.constants.length + 1}` as Code;

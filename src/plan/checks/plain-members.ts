@@ -4,6 +4,7 @@
  */
 import { childPointer, type JsonPointer } from '../../diagnostics.js';
 import { type Code, code, joinCode, literal } from '../../encode.js';
+import { writtenId } from '../../ir/resolve.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { isInherited } from './expressions.js';
 import { isNever } from './passes.js';
@@ -44,7 +45,7 @@ export function plainMember(
 ): PlainMember | undefined {
   if (statement.kind !== 'member' || isInherited(statement.name)) return undefined;
   const { name, object, required } = statement;
-  const requiring = required?.schema;
+  const requiring = required && writtenId(required.schema);
   const found = demandOf(statement, shared, calleeOf);
   if (found === undefined) return undefined;
   const { demand, schema = requiring } = found;
@@ -85,7 +86,8 @@ function demandOf(
 /** The schema whose member of that name a fault speaks of, if it speaks of one. */
 function besideProperty(name: string, { schema, pointer, keyword }: Fault): string | undefined {
   const way = childPointer('' as JsonPointer, 'properties', name);
-  return pointer === keyword && schema.endsWith(way) ? schema.slice(0, -way.length) : undefined;
+  const place = writtenId(schema);
+  return pointer === keyword && place.endsWith(way) ? place.slice(0, -way.length) : undefined;
 }
 
 /** `if` it is a text, its lengths; else a refusal, but for values of other types that are all valid. */
@@ -119,7 +121,10 @@ function partOf(
   if (!callee.shared || isOwn) return { demand: { kind: 'part', unit } };
   if (place === undefined) return undefined;
   const way = childPointer('' as JsonPointer, 'properties', name);
-  return place.endsWith(way) ? { schema: place.slice(0, -way.length), demand: { kind: 'inside', unit } } : undefined;
+  const written = writtenId(place);
+  return written.endsWith(way)
+    ? { schema: written.slice(0, -way.length), demand: { kind: 'inside', unit } }
+    : undefined;
 }
 
 function sameList(said: unknown, tested: readonly unknown[]): boolean {

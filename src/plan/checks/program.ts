@@ -141,6 +141,9 @@ export type Statement =
       readonly kind: 'union';
       readonly mode: 'anyOf' | 'oneOf';
       readonly branches: readonly Branch[];
+      readonly subject: Subject;
+      /** Of each branch, the members that it demands with one of a few values: the branch that a value means has them. */
+      readonly tags: readonly (readonly (readonly [name: string, values: readonly JsonValue[]])[])[];
       readonly fault: Fault;
     }
   /** Chooses a branch by the value of a member that every branch fixes. */

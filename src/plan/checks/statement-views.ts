@@ -1,10 +1,12 @@
 /** Makes the statements that `statement-text.ts` prints: conditions, chains of them, and the places that issues name. */
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
+import { writtenId } from '../../ir/resolve.js';
 import type { Fault, Step } from './program.js';
 import type { ArmView, StatementView } from './statement-text.js';
 
 export function placeOf({ schema, pointer }: Fault): string {
-  return pointer === '' ? schema : `${schema}/${pointer}`;
+  const written = writtenId(schema);
+  return pointer === '' ? written : `${written}/${pointer}`;
 }
 
 /** Runs statements on a condition; a single action as a guard. */

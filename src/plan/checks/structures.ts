@@ -2,6 +2,7 @@
  * Which schemas say the same, wherever they stand. Documents repeat themselves: a user with thirty members is written out
  * at hundreds of places. Schemas of one structure have one function, which is told the place that it speaks for.
  */
+import { writtenId } from '../../ir/resolve.js';
 import type { ArrayAssertions, ObjectAssertions, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
 import type { ValidatorEntry } from '../target.js';
 import { type Facts, onlyTypes } from './facts.js';
@@ -128,11 +129,12 @@ function standsBefore(entry: ValidatorEntry, other: ValidatorEntry | undefined):
   return other === undefined || entry.schema.split('/').length < other.schema.split('/').length;
 }
 
-/** Whether the place `at` is that of a schema or lies inside it; `?` starts the name of what is derived from a schema. */
-export function isInside(at: string, schema: string): boolean {
-  if (!at.startsWith(schema)) return false;
-  const next = at[schema.length];
-  return next === undefined || next === '/' || next === '?';
+/** Whether the place `at` is where a schema is written, or lies inside it. */
+export function isInside(at: string, schema: SchemaId): boolean {
+  const around = writtenId(schema);
+  if (!at.startsWith(around)) return false;
+  const next = at[around.length];
+  return next === undefined || next === '/' || next === '~';
 }
 
 type Below = (part: SchemaId) => string;

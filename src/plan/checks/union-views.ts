@@ -1,5 +1,6 @@
 /** How the second pass explains a union of which no branch holds: by the branch that comes closest. */
-import { type Code, code, joinCode } from '../../encode.js';
+import { type Code, code, joinCode, literal } from '../../encode.js';
+import { variable } from './expressions.js';
 import type { Block, Fault, Statement } from './program.js';
 import type { StatementView } from './statement-text.js';
 import { pathCode, run } from './statement-views.js';
@@ -17,6 +18,8 @@ export interface LoweringTools {
   fresh(prefix: string): Code;
   /** Declares a variable on top of the function. */
   local(name: Code, type: Code): void;
+  /** A constant of the module: the tags of the branches of a union. */
+  tags(value: Code): Code;
   /** A function or type of `runtime/issues.ts`. */
   use(name: string): Code;
 }
@@ -26,6 +29,10 @@ export function closest(union: UnionStatement, findings: Code, tools: LoweringTo
   const isLong = union.branches.length > longestCondition;
   const { views, forks } = isLong ? forksInList(union, findings, tools) : forksByName(union, findings, tools);
   const parts = [findings, pathCode(union.fault.path), tools.at(union.fault), forks];
+  if (union.tags.some((entries) => entries.length > 0)) {
+    const tags = literal(union.tags.map((entries) => Object.fromEntries(entries)));
+    parts.push(variable(union.subject), tools.tags(tags));
+  }
   return [...views, run(code`${tools.use('closest')}(${joinCode(parts, ', ')})`)];
 }
 

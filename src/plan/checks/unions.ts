@@ -163,7 +163,15 @@ function splitByTag(compiler: Checker, scope: Scope, union: Union, subject: Subj
   return subject.opened === true ? [dispatch] : [{ kind: 'open', subject }, dispatch];
 }
 
+/** A member of more values than this tells nobody which branch is meant. */
+const longestTag = 20;
+
 function runAll(compiler: Checker, scope: Scope, union: Union, subject: Subject): Statement {
   const branches = union.branches.map((id) => compiler.branch(scope, id, { ...subject, opaque: true }));
-  return { kind: 'union', mode: union.mode, branches, fault: union.fault };
+  const tags = union.branches.map((id) =>
+    [...compiler.facts.tagsOf(id, scope.direction)].filter(
+      ([name, values]) => !union.tried.has(name) && !scope.ignored.has(name) && values.length <= longestTag,
+    ),
+  );
+  return { kind: 'union', mode: union.mode, branches, subject, tags, fault: union.fault };
 }

@@ -3,6 +3,7 @@
  * second collects issues and goes on. Statements here are those of TypeScript, not of JSON Schema.
  */
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
+import { writtenId } from '../../ir/resolve.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { ExpressionPrinter, objectVariable, readMember, type Shared, typed, variable } from './expressions.js';
 import { lookedAt, namedByNone } from './looked-at.js';
@@ -69,6 +70,7 @@ class Lowering {
     at: (fault) => this.#at(fault),
     fresh: (prefix) => `${prefix}${this.#forks++}` as Code,
     local: (name, type) => void this.#locals.set(name, type),
+    tags: (value) => this.#shared.constant('$tags', value),
     use: (name) => this.#shared.use('issues', name),
   };
 
@@ -91,7 +93,7 @@ class Lowering {
     const lowered = this.#block(this.#unit.body, code`findings`);
     const guards = this.#unit.deep ? this.#depthGuard() : [];
     if (this.#pass === 'issues' && this.#base && !this.#unit.shared)
-      statements.push(run(code`const base = ${literal(this.#unit.schema)}`));
+      statements.push(run(code`const base = ${literal(writtenId(this.#unit.schema))}`));
     statements.push(...guards, ...lowered);
     if (this.#pass === 'test' && lowered.at(-1)?.run?.action !== 'return false')
       statements.push(run(code`return true`));
@@ -110,7 +112,7 @@ class Lowering {
     const { place } = call;
     const meant = this.#meant(call);
     if (meant === undefined) return { statements: code`${issues}(value, path, findings);` };
-    const said = place === undefined || this.#unit.shared ? meant : literal(place);
+    const said = place === undefined || this.#unit.shared ? meant : literal(writtenId(place));
     return { statements: code`${issues}(value, path, findings, ${said});` };
   }
 
@@ -252,7 +254,8 @@ class Lowering {
     const { schema } = this.#unit;
     if (!isInside(at, schema)) return literal(at);
     this.#base = true;
-    return at === schema ? code`base` : code`base + ${literal(at.slice(schema.length))}`;
+    const below = at.slice(writtenId(schema).length);
+    return below === '' ? code`base` : code`base + ${literal(below)}`;
   }
 
   #call(call: CallExpression, findings: Code): StatementView {
@@ -274,7 +277,7 @@ class Lowering {
     const { shared, schema } = this.#namesOf(unit);
     if (!shared || target === undefined || (target === schema && (place === undefined || !this.#unit.shared)))
       return undefined;
-    return place === undefined ? literal(target) : this.#place(place);
+    return place === undefined ? literal(writtenId(target)) : this.#place(writtenId(place));
   }
 
   #branch(statement: Statement & { readonly kind: 'branch' }, findings: Code): readonly StatementView[] {

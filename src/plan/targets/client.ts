@@ -1,4 +1,5 @@
 /** Target `client`: one function per operation, and plain literals beside them, so that bundlers drop what is not used. */
+
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import type { Api, Operation } from '../../ir/api.js';
 import type { Server } from '../../ir/details.js';
@@ -10,6 +11,7 @@ import { docComment } from '../doc-comment.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { type ImportPlace, type IndexView, importNames, importTypes, importValues, specifier } from '../imports.js';
+import { reportNoOperation } from '../nothing-left.js';
 import { operationInput } from '../operation-input.js';
 import {
   type CallPlace,
@@ -61,7 +63,7 @@ export const clientTarget: Target = {
   plan(context: PlanContext): readonly PlannedFile[] {
     reportUnknownMirrors(context);
     if (context.api.operations.length === 0) {
-      context.report.report('nothing-to-generate', 'the document declares no operation');
+      reportNoOperation(context.options, context.report);
       const modules = [...typeModules(context), ...operationModules(context)];
       return modules.length === 0 ? [] : [template('index', { modules, exports: [] } satisfies IndexView)];
     }

@@ -1,4 +1,5 @@
 /** Target `operations`: what each operation takes and what it can answer, as types only. */
+
 import { type Code, code, comment, type Identifier } from '../../encode.js';
 import type { Api, Operation, OutgoingRequest } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
@@ -8,6 +9,7 @@ import { docComment } from '../doc-comment.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { type ImportPlace, type IndexView, importTypes, specifier } from '../imports.js';
 import { InputTypes } from '../input-types.js';
+import { reportNoOperation } from '../nothing-left.js';
 import { operationInput } from '../operation-input.js';
 import { RuntimeImports, runtimeFiles, typeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
@@ -47,7 +49,7 @@ export const operationsTarget: Target = {
   plan(context: PlanContext): readonly PlannedFile[] {
     const { api, options } = context;
     if (!hasOperationTypes(api)) {
-      context.report.report('nothing-to-generate', 'the document declares no operation');
+      reportNoOperation(context.options, context.report);
       return [];
     }
     if (options.layout === 'single') {

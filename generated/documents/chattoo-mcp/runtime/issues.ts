@@ -63,23 +63,56 @@ export function report(
   findings.issues.push({ pointer, path, schemaPointer, keyword, params, message: messageOf(keyword, params) });
 }
 
+/** Of each branch of a union, the members that it demands with one of a few values. */
+type Tags = readonly { readonly [member: string]: readonly unknown[] | undefined }[];
+
 /** Reports that no branch of a union holds, and why the one that comes closest does not. */
-export function closest(findings: Findings, path: Path, schemaPointer: string, branches: readonly Findings[]): void {
+export function closest(
+  findings: Findings,
+  path: Path,
+  schemaPointer: string,
+  branches: readonly Findings[],
+  value?: unknown,
+  tags: Tags = [],
+): void {
   let best = 0;
+  let least: readonly number[] | undefined;
   branches.forEach((branch, index) => {
-    if (distance(branch, path) < distance(branches[best], path)) best = index;
+    const now = distances(branch, path, value, tags[index] ?? {});
+    if (least !== undefined && !isLess(now, least)) return;
+    least = now;
+    best = index;
   });
   report(findings, path, schemaPointer, { branches: branches.length, closest: best });
   for (const issue of branches[best]?.issues ?? []) if (!full(findings)) findings.issues.push(issue);
 }
 
-/** A branch that refuses the value as a whole is further away than one that refuses a part of it. */
-function distance(branch: Findings | undefined, path: Path): number {
-  if (branch === undefined) return Number.POSITIVE_INFINITY;
-  const whole = branch.issues.some(
+/**
+ * How far a branch is from what the value means, the weightiest first: whether it refuses the value as a whole, how many of the
+ * members that tell branches apart have one of its values, how many issues there are, and how deep the shallowest lies.
+ */
+function distances({ issues }: Findings, path: Path, value: unknown, tags: Tags[number]): readonly number[] {
+  const whole = issues.some(
     (issue) => issue.path.length === path.length && /^(?:type|const|enum|false)$/.test(issue.keyword),
   );
-  return branch.issues.length + (whole ? 1000 : 0);
+  const depth = Math.min(...issues.map((issue) => issue.path.length));
+  return [whole ? 1 : 0, -tagsMatched(value, tags), issues.length, -depth];
+}
+
+/** A member with another value counts against the branch, one that is absent says nothing. */
+function tagsMatched(value: unknown, tags: Tags[number]): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let matched = 0;
+  for (const [name, values = []] of Object.entries(tags)) {
+    const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    if (member !== undefined) matched += values.includes(member) ? 1 : -1;
+  }
+  return matched;
+}
+
+function isLess(left: readonly number[], right: readonly number[]): boolean {
+  const index = left.findIndex((entry, at) => entry !== right[at]);
+  return index >= 0 && (left[index] ?? 0) < (right[index] ?? 0);
 }
 
 /** What is wrong, in words; the subject of the sentence is the value at the issue's pointer. */

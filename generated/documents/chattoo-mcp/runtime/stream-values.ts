@@ -2,7 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-/// <reference lib="esnext.disposable" />
+/// <reference lib="esnext.disposable" preserve="true" />
 import { CallError } from './errors.js';
 import { isEnd } from './event-spec.js';
 import type { Answer, Connection } from './operation.js';

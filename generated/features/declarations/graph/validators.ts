@@ -29,6 +29,8 @@ import {
 import type { Validation as $Validation } from "./runtime/validation.js";
 import type { Book, Borrower, Either, Genre, Named, Person, PutBookResponse, Shelf, Tree } from "./types.js";
 
+const $tags1 = [{ kind: ["book"] }, {}];
+
 /** Tells whether a value is valid by library.decls.json#/(resource) $shared > (model) borrower > (schema). */
 export function isBorrower(value: unknown): value is Borrower {
   return $shallow($isBorrower, value);
@@ -343,7 +345,7 @@ function $issuesOfEither(value: unknown, path: $Path, findings: $Findings, depth
     $issuesOfBook(value, path, fork0, depth + 1);
     const fork1 = $fork(findings);
     if (!isShelf(value)) $issuesOfShelf(value, path, fork1);
-    $closest(findings, path, "library.decls.json#/(resource) $shared > (model) either > (schema) > (variant) 0/anyOf", [fork0, fork1]);
+    $closest(findings, path, "library.decls.json#/(resource) $shared > (model) either > (schema) > (variant) 0/anyOf", [fork0, fork1], value, $tags1);
   }
   $issuesOfNamed(value, path, findings, depth + 1);
 }

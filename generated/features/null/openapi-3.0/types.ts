@@ -14,6 +14,9 @@ export interface Thing {
   choice: "a" | "b" | null;
   ref: Other | null;
   wrapped: Other | null;
+  level?: "low" | "high" | null;
+  mode?: "day" | "night" | null;
+  either?: { a: number } | { b: number } | null;
   list?: (number | null)[] | null;
   optional?: boolean | null;
 }

@@ -7,6 +7,8 @@ import { type Members as $Members, shallow as $shallow } from "./runtime/checks.
 import {
   type Findings as $Findings,
   type Path as $Path,
+  closest as $closest,
+  fork as $fork,
   full as $full,
   refused as $refused,
   report as $report,
@@ -14,6 +16,7 @@ import {
 } from "./runtime/issues.js";
 import {
   optional as $optional,
+  optionalValue as $optionalValue,
   place as $place,
   required as $required,
   requiredValue as $requiredValue,
@@ -49,7 +52,7 @@ export const OtherSchema: $StandardSchema<Other> = /* @__PURE__ */ $standardSche
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Thing. */
 export function isThing(value: unknown): value is Thing {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members, value1: unknown, matches0: number, value2: unknown;
   if (typeof value !== "object" || value === null) return false;
   object = value as $Members;
   value1 = object["text"];
@@ -67,6 +70,27 @@ export function isThing(value: unknown): value is Thing {
     if (!isOther(value1)) return false;
   } else if (value1 !== null) {
     return false;
+  }
+  value1 = object["level"];
+  if (value1 !== undefined && value1 !== "low" && value1 !== "high" && value1 !== null) return false;
+  value1 = object["mode"];
+  if (value1 !== undefined) {
+    if (typeof value1 === "string") {
+      if (value1 !== "day" && value1 !== "night") return false;
+    } else if (value1 !== null) {
+      return false;
+    }
+  }
+  value1 = object["either"];
+  if (value1 !== undefined) {
+    if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
+      matches0 = 0;
+      if ($isThingPart(value1)) matches0 += 1;
+      if ($isThingPart_2(value1)) matches0 += 1;
+      if (matches0 !== 1) return false;
+    } else if (value1 !== null) {
+      return false;
+    }
   }
   value1 = object["list"];
   if (value1 !== undefined) {
@@ -96,6 +120,24 @@ export function validateThing(value: unknown): $Validation<Thing> {
 
 export const ThingSchema: $StandardSchema<Thing> = /* @__PURE__ */ $standardSchema(validateThing);
 
+function $isThingPart(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["a"];
+  if (!Number.isInteger(value1)) return false;
+  return true;
+}
+
+function $isThingPart_2(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["b"];
+  if (!Number.isInteger(value1)) return false;
+  return true;
+}
+
 function $issuesOfOther(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Other";
@@ -108,7 +150,7 @@ function $issuesOfOther(value: unknown, path: $Path, findings: $Findings): void 
 }
 
 function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members, value1: unknown, matches0: number, value2: unknown;
   const base = "openapi.yaml#/components/schemas/Thing";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -131,6 +173,34 @@ function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void 
     } else if (value1 !== null) {
       $report(findings, [...path, "wrapped"], base + "/properties/wrapped/anyOf", { types: ["object", "null"] });
     }
+    $optionalValue(here, "level", ["low", "high", null]);
+    value1 = object["mode"];
+    if (value1 !== undefined) {
+      if (typeof value1 === "string") {
+        if (value1 !== "day" && value1 !== "night") $report(findings, [...path, "mode"], base + "/properties/mode/enum", { allowed: ["day", "night"] });
+      } else if (value1 !== null) {
+        $report(findings, [...path, "mode"], base + "/properties/mode/anyOf", { types: ["string", "null"] });
+      }
+    }
+    value1 = object["either"];
+    if (value1 !== undefined) {
+      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
+        matches0 = 0;
+        if ($isThingPart(value1)) matches0 += 1;
+        if ($isThingPart_2(value1)) matches0 += 1;
+        if (matches0 === 0) {
+          const fork1 = $fork(findings);
+          if (!$isThingPart(value1)) $issuesOfThingPart(value1, [...path, "either"], fork1);
+          const fork2 = $fork(findings);
+          if (!$isThingPart_2(value1)) $issuesOfThingPart_2(value1, [...path, "either"], fork2);
+          $closest(findings, [...path, "either"], base + "/properties/either/oneOf", [fork1, fork2]);
+        } else if (matches0 > 1) {
+          $report(findings, [...path, "either"], base + "/properties/either/oneOf", { matching: true });
+        }
+      } else if (value1 !== null) {
+        $report(findings, [...path, "either"], base + "/properties/either/anyOf", { types: ["object", "null"] });
+      }
+    }
     value1 = object["list"];
     if (value1 !== undefined) {
       if (Array.isArray(value1)) {
@@ -143,6 +213,28 @@ function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void 
       }
     }
     $optional(here, "optional", "boolean", "null");
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfThingPart(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "openapi.yaml#/components/schemas/Thing/properties/either/oneOf/0";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $required($place(findings, path, base, object), "a", "integer");
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfThingPart_2(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "openapi.yaml#/components/schemas/Thing/properties/either/oneOf/1";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $required($place(findings, path, base, object), "b", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

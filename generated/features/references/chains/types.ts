@@ -3,30 +3,28 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-/** From `openapi.yaml#/components/schemas/Base`. */
-export type Base = BaseFromBase;
-
-/** From `openapi.yaml#/components/schemas/Shop`. */
-export type Shop = ShopFromShop;
-
-/** From `openapi.yaml#/components/schemas/Size`. */
-export type Size = SizeFromBase;
+/** From `schemas/base.yaml#`. */
+export interface Base {
+  /** @minLength 1 */
+  id: Id;
+  "a~b"?: AB;
+}
 
 /** From `schemas/base.yaml#/$defs/Size`. */
-export type SizeFromBase = "small" | "large";
+export type Size = "small" | "large";
+
+/** From `schemas/shop.yaml#`. */
+export interface Shop extends Base {
+  name: string;
+  size?: Size;
+  parent?: Shop;
+}
 
 /** From `schemas/base.yaml#/$defs/a~0~1b`. */
 export type AB = boolean;
 
 /** From `responses/shop.yaml#/Shop/content/application~1json/schema`. */
-export type ApplicationJson = ShopFromShop;
-
-/** From `schemas/base.yaml#`. */
-export interface BaseFromBase {
-  /** @minLength 1 */
-  id: Id;
-  "a~b"?: AB;
-}
+export type ApplicationJson = Shop;
 
 /**
  * From `schemas/base.yaml#/properties/id`.
@@ -34,13 +32,6 @@ export interface BaseFromBase {
  * @minLength 1
  */
 export type Id = string;
-
-/** From `schemas/shop.yaml#`. */
-export interface ShopFromShop extends BaseFromBase {
-  name: string;
-  size?: SizeFromBase;
-  parent?: ShopFromShop;
-}
 
 /** From `responses/shop.yaml#/Shops/content/application~1json/schema`. */
 export type ListShops200Body = ApplicationJson[];

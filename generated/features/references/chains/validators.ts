@@ -28,22 +28,18 @@ import {
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
-import type {
-  AB,
-  ApplicationJson,
-  Base,
-  BaseFromBase,
-  Id,
-  ListShops200Body,
-  Shop,
-  ShopFromShop,
-  Size,
-  SizeFromBase,
-} from "./types.js";
+import type { AB, ApplicationJson, Base, Id, ListShops200Body, Shop, Size } from "./types.js";
 
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Base. */
+/** Tells whether a value is valid by schemas/base.yaml#. */
 export function isBase(value: unknown): value is Base {
-  return isBaseFromBase(value);
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["id"];
+  if (!isId(value1)) return false;
+  value1 = object["a~b"];
+  if (value1 !== undefined && !isAB(value1)) return false;
+  return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -58,32 +54,10 @@ export function validateBase(value: unknown): $Validation<Base> {
 
 export const BaseSchema: $StandardSchema<Base> = /* @__PURE__ */ $standardSchema(validateBase);
 
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Shop. */
-export function isShop(value: unknown): value is Shop {
-  return $shallow($isShop, value);
-}
-
-function $isShop(value: unknown, depth: number): boolean {
-  if (depth > $depthLimit) throw $tooDeep;
-  if (!$isShopFromShop(value, depth + 1)) return false;
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertShop(value: unknown): asserts value is Shop {
-  if (!isShop(value)) throw $validationError(value, $issuesOfShop);
-}
-
-/** Tells what is wrong with a value. */
-export function validateShop(value: unknown): $Validation<Shop> {
-  return isShop(value) ? { ok: true, value } : $refused(value, $issuesOfShop);
-}
-
-export const ShopSchema: $StandardSchema<Shop> = /* @__PURE__ */ $standardSchema(validateShop);
-
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Size. */
+/** Tells whether a value is valid by schemas/base.yaml#/$defs/Size. */
 export function isSize(value: unknown): value is Size {
-  return isSizeFromBase(value);
+  if (value !== "small" && value !== "large") return false;
+  return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
@@ -98,23 +72,37 @@ export function validateSize(value: unknown): $Validation<Size> {
 
 export const SizeSchema: $StandardSchema<Size> = /* @__PURE__ */ $standardSchema(validateSize);
 
-/** Tells whether a value is valid by schemas/base.yaml#/$defs/Size. */
-export function isSizeFromBase(value: unknown): value is SizeFromBase {
-  if (value !== "small" && value !== "large") return false;
+/** Tells whether a value is valid by schemas/shop.yaml#. */
+export function isShop(value: unknown): value is Shop {
+  return $shallow($isShop, value);
+}
+
+function $isShop(value: unknown, depth: number): boolean {
+  let object: $Members, value1: unknown;
+  if (depth > $depthLimit) throw $tooDeep;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["name"];
+  if (typeof value1 !== "string") return false;
+  value1 = object["size"];
+  if (value1 !== undefined && !isSize(value1)) return false;
+  value1 = object["parent"];
+  if (value1 !== undefined && !$isShop(value1, depth + 1)) return false;
+  if (!isBase(value)) return false;
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSizeFromBase(value: unknown): asserts value is SizeFromBase {
-  if (!isSizeFromBase(value)) throw $validationError(value, $issuesOfSizeFromBase);
+export function assertShop(value: unknown): asserts value is Shop {
+  if (!isShop(value)) throw $validationError(value, $issuesOfShop);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSizeFromBase(value: unknown): $Validation<SizeFromBase> {
-  return isSizeFromBase(value) ? { ok: true, value } : $refused(value, $issuesOfSizeFromBase);
+export function validateShop(value: unknown): $Validation<Shop> {
+  return isShop(value) ? { ok: true, value } : $refused(value, $issuesOfShop);
 }
 
-export const SizeFromBaseSchema: $StandardSchema<SizeFromBase> = /* @__PURE__ */ $standardSchema(validateSizeFromBase);
+export const ShopSchema: $StandardSchema<Shop> = /* @__PURE__ */ $standardSchema(validateShop);
 
 /** Tells whether a value is valid by schemas/base.yaml#/$defs/a~0~1b. */
 export function isAB(value: unknown): value is AB {
@@ -141,7 +129,7 @@ export function isApplicationJson(value: unknown): value is ApplicationJson {
 
 function $isApplicationJson(value: unknown, depth: number): boolean {
   if (depth > $depthLimit) throw $tooDeep;
-  if (!$isShopFromShop(value, depth + 1)) return false;
+  if (!$isShop(value, depth + 1)) return false;
   return true;
 }
 
@@ -156,30 +144,6 @@ export function validateApplicationJson(value: unknown): $Validation<Application
 }
 
 export const ApplicationJsonSchema: $StandardSchema<ApplicationJson> = /* @__PURE__ */ $standardSchema(validateApplicationJson);
-
-/** Tells whether a value is valid by schemas/base.yaml#. */
-export function isBaseFromBase(value: unknown): value is BaseFromBase {
-  let object: $Members, value1: unknown;
-  if (typeof value !== "object" || value === null) return false;
-  object = value as $Members;
-  value1 = object["id"];
-  if (!isId(value1)) return false;
-  value1 = object["a~b"];
-  if (value1 !== undefined && !isAB(value1)) return false;
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertBaseFromBase(value: unknown): asserts value is BaseFromBase {
-  if (!isBaseFromBase(value)) throw $validationError(value, $issuesOfBaseFromBase);
-}
-
-/** Tells what is wrong with a value. */
-export function validateBaseFromBase(value: unknown): $Validation<BaseFromBase> {
-  return isBaseFromBase(value) ? { ok: true, value } : $refused(value, $issuesOfBaseFromBase);
-}
-
-export const BaseFromBaseSchema: $StandardSchema<BaseFromBase> = /* @__PURE__ */ $standardSchema(validateBaseFromBase);
 
 /** Tells whether a value is valid by schemas/base.yaml#/properties/id. */
 export function isId(value: unknown): value is Id {
@@ -199,38 +163,6 @@ export function validateId(value: unknown): $Validation<Id> {
 }
 
 export const IdSchema: $StandardSchema<Id> = /* @__PURE__ */ $standardSchema(validateId);
-
-/** Tells whether a value is valid by schemas/shop.yaml#. */
-export function isShopFromShop(value: unknown): value is ShopFromShop {
-  return $shallow($isShopFromShop, value);
-}
-
-function $isShopFromShop(value: unknown, depth: number): boolean {
-  let object: $Members, value1: unknown;
-  if (depth > $depthLimit) throw $tooDeep;
-  if (typeof value !== "object" || value === null) return false;
-  object = value as $Members;
-  value1 = object["name"];
-  if (typeof value1 !== "string") return false;
-  value1 = object["size"];
-  if (value1 !== undefined && !isSizeFromBase(value1)) return false;
-  value1 = object["parent"];
-  if (value1 !== undefined && !$isShopFromShop(value1, depth + 1)) return false;
-  if (!isBaseFromBase(value)) return false;
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertShopFromShop(value: unknown): asserts value is ShopFromShop {
-  if (!isShopFromShop(value)) throw $validationError(value, $issuesOfShopFromShop);
-}
-
-/** Tells what is wrong with a value. */
-export function validateShopFromShop(value: unknown): $Validation<ShopFromShop> {
-  return isShopFromShop(value) ? { ok: true, value } : $refused(value, $issuesOfShopFromShop);
-}
-
-export const ShopFromShopSchema: $StandardSchema<ShopFromShop> = /* @__PURE__ */ $standardSchema(validateShopFromShop);
 
 /** Tells whether a value is valid by responses/shop.yaml#/Shops/content/application~1json/schema. */
 export function isListShops200Body(value: unknown): value is ListShops200Body {
@@ -261,36 +193,6 @@ export function validateListShops200Body(value: unknown): $Validation<ListShops2
 export const ListShops200BodySchema: $StandardSchema<ListShops200Body> = /* @__PURE__ */ $standardSchema(validateListShops200Body);
 
 function $issuesOfBase(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfBaseFromBase(value, path, findings);
-}
-
-function $issuesOfShop(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  const base = "openapi.yaml#/components/schemas/Shop";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfShopFromShop(value, path, findings, depth + 1);
-}
-
-function $issuesOfSize(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfSizeFromBase(value, path, findings);
-}
-
-function $issuesOfSizeFromBase(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "schemas/base.yaml#/$defs/Size";
-  if (value !== "small" && value !== "large") $report(findings, path, base + "/enum", { allowed: ["small", "large"] });
-}
-
-function $issuesOfAB(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "schemas/base.yaml#/$defs/a~0~1b";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
-
-function $issuesOfApplicationJson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  const base = "responses/shop.yaml#/Shop/content/application~1json/schema";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfShopFromShop(value, path, findings, depth + 1);
-}
-
-function $issuesOfBaseFromBase(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "schemas/base.yaml#";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -303,16 +205,12 @@ function $issuesOfBaseFromBase(value: unknown, path: $Path, findings: $Findings)
   }
 }
 
-function $issuesOfId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "schemas/base.yaml#/properties/id";
-  if (typeof value === "string") {
-    if (value.length < 1) $report(findings, path, base + "/minLength", { minLength: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
+function $issuesOfSize(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "schemas/base.yaml#/$defs/Size";
+  if (value !== "small" && value !== "large") $report(findings, path, base + "/enum", { allowed: ["small", "large"] });
 }
 
-function $issuesOfShopFromShop(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
+function $issuesOfShop(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "schemas/shop.yaml#";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -320,14 +218,34 @@ function $issuesOfShopFromShop(value: unknown, path: $Path, findings: $Findings,
     object = value as $Members;
     const here = $place(findings, path, base, object);
     $required(here, "name", "string");
-    $optionalPart(here, "size", isSizeFromBase, $issuesOfSizeFromBase);
+    $optionalPart(here, "size", isSize, $issuesOfSize);
     value1 = object["parent"];
     if (value1 !== undefined) {
-      $issuesOfShopFromShop(value1, [...path, "parent"], findings, depth + 1);
+      $issuesOfShop(value1, [...path, "parent"], findings, depth + 1);
     }
-    if (!isBaseFromBase(value)) $issuesOfBaseFromBase(value, path, findings);
+    if (!isBase(value)) $issuesOfBase(value, path, findings);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfAB(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "schemas/base.yaml#/$defs/a~0~1b";
+  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
+}
+
+function $issuesOfApplicationJson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
+  const base = "responses/shop.yaml#/Shop/content/application~1json/schema";
+  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
+  $issuesOfShop(value, path, findings, depth + 1);
+}
+
+function $issuesOfId(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "schemas/base.yaml#/properties/id";
+  if (typeof value === "string") {
+    if (value.length < 1) $report(findings, path, base + "/minLength", { minLength: 1 });
+  } else {
+    $report(findings, path, base + "/type", { types: ["string"] });
   }
 }
 

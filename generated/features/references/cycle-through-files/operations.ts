@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { PersonFromPerson } from "./types.js";
+import type { Person } from "./types.js";
 import type { Success as $Success, Unexpected as $Unexpected } from "./runtime/result.js";
 
 /* GET /people/{id} */
@@ -14,6 +14,6 @@ export interface GetPersonInput {
 }
 
 /** ok */
-export interface GetPerson200 extends $Success<200, "application/json", PersonFromPerson> {}
+export interface GetPerson200 extends $Success<200, "application/json", Person> {}
 
 export type GetPersonResult = GetPerson200 | $Unexpected;

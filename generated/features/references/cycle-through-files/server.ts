@@ -11,8 +11,8 @@ import type {
   Reply as $Reply,
   ReplyOptions as $ReplyOptions,
 } from "./runtime/server-reply.js";
-import type { PersonFromPerson } from "./types.js";
-import { validateGetPersonPathId, validatePersonFromPerson } from "./validators.js";
+import type { Person } from "./types.js";
+import { validateGetPersonPathId, validatePerson } from "./validators.js";
 
 export interface GetPersonRequest {
   readonly path: {
@@ -22,7 +22,7 @@ export interface GetPersonRequest {
 
 /** The arguments of `reply` for each status. */
 export interface GetPersonReplies {
-  200: [body: PersonFromPerson, options?: $ReplyOptions];
+  200: [body: Person, options?: $ReplyOptions];
 }
 
 /** What a server has to provide: one handler for each operation. */
@@ -49,7 +49,7 @@ export const contract: $Contract = {
         { name: "id", in: "path", required: true, validate: validateGetPersonPathId },
       ],
       responses: [
-        { status: 200, content: [{ type: "application/json", kind: "json", validate: validatePersonFromPerson }] },
+        { status: 200, content: [{ type: "application/json", kind: "json", validate: validatePerson }] },
       ],
     },
   ],

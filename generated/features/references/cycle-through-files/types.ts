@@ -3,22 +3,16 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-/** From `openapi.yaml#/components/schemas/Company`. */
-export type Company = CompanyFromCompany;
-
-/** From `openapi.yaml#/components/schemas/Person`. */
-export type Person = PersonFromPerson;
-
 /** From `schemas/company.yaml#/Company`. */
-export interface CompanyFromCompany {
+export interface Company {
   name: string;
-  staff?: PersonFromPerson[];
+  staff?: Person[];
   parent?: Company;
 }
 
 /** From `schemas/person.json#`. */
-export interface PersonFromPerson {
+export interface Person {
   name: string;
-  employer?: CompanyFromCompany;
-  friends?: PersonFromPerson[];
+  employer?: Company;
+  friends?: Person[];
 }

@@ -23,16 +23,30 @@ import {
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
-import type { Company, CompanyFromCompany, Person, PersonFromPerson } from "./types.js";
+import type { Company, Person } from "./types.js";
 
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Company. */
+/** Tells whether a value is valid by schemas/company.yaml#/Company. */
 export function isCompany(value: unknown): value is Company {
   return $shallow($isCompany, value);
 }
 
 function $isCompany(value: unknown, depth: number): boolean {
+  let object: $Members, value1: unknown, value2: unknown;
   if (depth > $depthLimit) throw $tooDeep;
-  if (!$isCompanyFromCompany(value, depth + 1)) return false;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["name"];
+  if (typeof value1 !== "string") return false;
+  value1 = object["staff"];
+  if (value1 !== undefined) {
+    if (!Array.isArray(value1)) return false;
+    for (let index2 = 0; index2 < value1.length; index2 += 1) {
+      value2 = value1[index2];
+      if (!$isPerson(value2, depth + 1)) return false;
+    }
+  }
+  value1 = object["parent"];
+  if (value1 !== undefined && !$isCompany(value1, depth + 1)) return false;
   return true;
 }
 
@@ -48,14 +62,28 @@ export function validateCompany(value: unknown): $Validation<Company> {
 
 export const CompanySchema: $StandardSchema<Company> = /* @__PURE__ */ $standardSchema(validateCompany);
 
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Person. */
+/** Tells whether a value is valid by schemas/person.json#. */
 export function isPerson(value: unknown): value is Person {
   return $shallow($isPerson, value);
 }
 
 function $isPerson(value: unknown, depth: number): boolean {
+  let object: $Members, value1: unknown, value2: unknown;
   if (depth > $depthLimit) throw $tooDeep;
-  if (!$isPersonFromPerson(value, depth + 1)) return false;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["name"];
+  if (typeof value1 !== "string") return false;
+  value1 = object["employer"];
+  if (value1 !== undefined && !$isCompany(value1, depth + 1)) return false;
+  value1 = object["friends"];
+  if (value1 !== undefined) {
+    if (!Array.isArray(value1)) return false;
+    for (let index2 = 0; index2 < value1.length; index2 += 1) {
+      value2 = value1[index2];
+      if (!$isPerson(value2, depth + 1)) return false;
+    }
+  }
   return true;
 }
 
@@ -71,80 +99,6 @@ export function validatePerson(value: unknown): $Validation<Person> {
 
 export const PersonSchema: $StandardSchema<Person> = /* @__PURE__ */ $standardSchema(validatePerson);
 
-/** Tells whether a value is valid by schemas/company.yaml#/Company. */
-export function isCompanyFromCompany(value: unknown): value is CompanyFromCompany {
-  return $shallow($isCompanyFromCompany, value);
-}
-
-function $isCompanyFromCompany(value: unknown, depth: number): boolean {
-  let object: $Members, value1: unknown, value2: unknown;
-  if (depth > $depthLimit) throw $tooDeep;
-  if (typeof value !== "object" || value === null) return false;
-  object = value as $Members;
-  value1 = object["name"];
-  if (typeof value1 !== "string") return false;
-  value1 = object["staff"];
-  if (value1 !== undefined) {
-    if (!Array.isArray(value1)) return false;
-    for (let index2 = 0; index2 < value1.length; index2 += 1) {
-      value2 = value1[index2];
-      if (!$isPersonFromPerson(value2, depth + 1)) return false;
-    }
-  }
-  value1 = object["parent"];
-  if (value1 !== undefined && !$isCompany(value1, depth + 1)) return false;
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertCompanyFromCompany(value: unknown): asserts value is CompanyFromCompany {
-  if (!isCompanyFromCompany(value)) throw $validationError(value, $issuesOfCompanyFromCompany);
-}
-
-/** Tells what is wrong with a value. */
-export function validateCompanyFromCompany(value: unknown): $Validation<CompanyFromCompany> {
-  return isCompanyFromCompany(value) ? { ok: true, value } : $refused(value, $issuesOfCompanyFromCompany);
-}
-
-export const CompanyFromCompanySchema: $StandardSchema<CompanyFromCompany> = /* @__PURE__ */ $standardSchema(validateCompanyFromCompany);
-
-/** Tells whether a value is valid by schemas/person.json#. */
-export function isPersonFromPerson(value: unknown): value is PersonFromPerson {
-  return $shallow($isPersonFromPerson, value);
-}
-
-function $isPersonFromPerson(value: unknown, depth: number): boolean {
-  let object: $Members, value1: unknown, value2: unknown;
-  if (depth > $depthLimit) throw $tooDeep;
-  if (typeof value !== "object" || value === null) return false;
-  object = value as $Members;
-  value1 = object["name"];
-  if (typeof value1 !== "string") return false;
-  value1 = object["employer"];
-  if (value1 !== undefined && !$isCompanyFromCompany(value1, depth + 1)) return false;
-  value1 = object["friends"];
-  if (value1 !== undefined) {
-    if (!Array.isArray(value1)) return false;
-    for (let index2 = 0; index2 < value1.length; index2 += 1) {
-      value2 = value1[index2];
-      if (!$isPersonFromPerson(value2, depth + 1)) return false;
-    }
-  }
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertPersonFromPerson(value: unknown): asserts value is PersonFromPerson {
-  if (!isPersonFromPerson(value)) throw $validationError(value, $issuesOfPersonFromPerson);
-}
-
-/** Tells what is wrong with a value. */
-export function validatePersonFromPerson(value: unknown): $Validation<PersonFromPerson> {
-  return isPersonFromPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPersonFromPerson);
-}
-
-export const PersonFromPersonSchema: $StandardSchema<PersonFromPerson> = /* @__PURE__ */ $standardSchema(validatePersonFromPerson);
-
 function $isGetPersonPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
@@ -156,18 +110,6 @@ export function validateGetPersonPathId(value: unknown): $Validation<unknown> {
 }
 
 function $issuesOfCompany(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  const base = "openapi.yaml#/components/schemas/Company";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCompanyFromCompany(value, path, findings, depth + 1);
-}
-
-function $issuesOfPerson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  const base = "openapi.yaml#/components/schemas/Person";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfPersonFromPerson(value, path, findings, depth + 1);
-}
-
-function $issuesOfCompanyFromCompany(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "schemas/company.yaml#/Company";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -179,7 +121,7 @@ function $issuesOfCompanyFromCompany(value: unknown, path: $Path, findings: $Fin
       if (Array.isArray(value1)) {
         for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
           value2 = value1[index2];
-          $issuesOfPersonFromPerson(value2, [...path, "staff", index2], findings, depth + 1);
+          $issuesOfPerson(value2, [...path, "staff", index2], findings, depth + 1);
         }
       } else {
         $report(findings, [...path, "staff"], base + "/properties/staff/type", { types: ["array"] });
@@ -194,7 +136,7 @@ function $issuesOfCompanyFromCompany(value: unknown, path: $Path, findings: $Fin
   }
 }
 
-function $issuesOfPersonFromPerson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
+function $issuesOfPerson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown, value2: unknown;
   const base = "schemas/person.json#";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
@@ -203,14 +145,14 @@ function $issuesOfPersonFromPerson(value: unknown, path: $Path, findings: $Findi
     $required($place(findings, path, base, object), "name", "string");
     value1 = object["employer"];
     if (value1 !== undefined) {
-      $issuesOfCompanyFromCompany(value1, [...path, "employer"], findings, depth + 1);
+      $issuesOfCompany(value1, [...path, "employer"], findings, depth + 1);
     }
     value1 = object["friends"];
     if (value1 !== undefined) {
       if (Array.isArray(value1)) {
         for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
           value2 = value1[index2];
-          $issuesOfPersonFromPerson(value2, [...path, "friends", index2], findings, depth + 1);
+          $issuesOfPerson(value2, [...path, "friends", index2], findings, depth + 1);
         }
       } else {
         $report(findings, [...path, "friends"], base + "/properties/friends/type", { types: ["array"] });

@@ -3,36 +3,27 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-/** From `openapi.yaml#/components/schemas/Percent`. */
-export type Percent = _50;
-
-/** From `openapi.yaml#/components/schemas/Space`. */
-export type Space = WrapSpAce;
-
-/** From `openapi.yaml#/components/schemas/Tilde`. */
-export type Tilde = AB;
-
 /** From `openapi.yaml#/components/schemas/Wrap`. */
 export interface Wrap {
   inner?: Inner;
-  "a~b"?: AB;
-  "50%"?: _50;
-  "sp ace"?: WrapSpAce;
+  "a~b"?: Tilde;
+  "50%"?: Percent;
+  "sp ace"?: Space;
 }
 
 /** From `openapi.yaml#/components/schemas/Wrap/properties/50%`. */
-export type _50 = number;
+export type Percent = number;
 
 /** From `openapi.yaml#/components/schemas/Wrap/properties/a~0b`. */
-export type AB = string;
+export type Tilde = string;
+
+/** From `openapi.yaml#/components/schemas/Wrap/properties/sp ace`. */
+export type Space = boolean;
 
 /** From `openapi.yaml#/components/schemas/Wrap/properties/inner`. */
 export interface Inner {
   x?: number;
 }
-
-/** From `openapi.yaml#/components/schemas/Wrap/properties/sp ace`. */
-export type WrapSpAce = boolean;
 
 /** From `openapi.yaml#/paths/~1a~1b/get/responses/200/content/application~1json/schema`. */
 export type ApplicationJson = Inner;

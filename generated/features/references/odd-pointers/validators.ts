@@ -17,58 +17,7 @@ import {
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
-import type { AB, ApplicationJson, Inner, Percent, Space, Tilde, Wrap, WrapSpAce, _50 } from "./types.js";
-
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Percent. */
-export function isPercent(value: unknown): value is Percent {
-  return is_50(value);
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertPercent(value: unknown): asserts value is Percent {
-  if (!isPercent(value)) throw $validationError(value, $issuesOfPercent);
-}
-
-/** Tells what is wrong with a value. */
-export function validatePercent(value: unknown): $Validation<Percent> {
-  return isPercent(value) ? { ok: true, value } : $refused(value, $issuesOfPercent);
-}
-
-export const PercentSchema: $StandardSchema<Percent> = /* @__PURE__ */ $standardSchema(validatePercent);
-
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Space. */
-export function isSpace(value: unknown): value is Space {
-  return isWrapSpAce(value);
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertSpace(value: unknown): asserts value is Space {
-  if (!isSpace(value)) throw $validationError(value, $issuesOfSpace);
-}
-
-/** Tells what is wrong with a value. */
-export function validateSpace(value: unknown): $Validation<Space> {
-  return isSpace(value) ? { ok: true, value } : $refused(value, $issuesOfSpace);
-}
-
-export const SpaceSchema: $StandardSchema<Space> = /* @__PURE__ */ $standardSchema(validateSpace);
-
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Tilde. */
-export function isTilde(value: unknown): value is Tilde {
-  return isAB(value);
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertTilde(value: unknown): asserts value is Tilde {
-  if (!isTilde(value)) throw $validationError(value, $issuesOfTilde);
-}
-
-/** Tells what is wrong with a value. */
-export function validateTilde(value: unknown): $Validation<Tilde> {
-  return isTilde(value) ? { ok: true, value } : $refused(value, $issuesOfTilde);
-}
-
-export const TildeSchema: $StandardSchema<Tilde> = /* @__PURE__ */ $standardSchema(validateTilde);
+import type { ApplicationJson, Inner, Percent, Space, Tilde, Wrap } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Wrap. */
 export function isWrap(value: unknown): value is Wrap {
@@ -99,40 +48,58 @@ export function validateWrap(value: unknown): $Validation<Wrap> {
 export const WrapSchema: $StandardSchema<Wrap> = /* @__PURE__ */ $standardSchema(validateWrap);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Wrap/properties/50%. */
-export function is_50(value: unknown): value is _50 {
+export function isPercent(value: unknown): value is Percent {
   if (!Number.isInteger(value)) return false;
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assert_50(value: unknown): asserts value is _50 {
-  if (!is_50(value)) throw $validationError(value, $issuesOf_50);
+export function assertPercent(value: unknown): asserts value is Percent {
+  if (!isPercent(value)) throw $validationError(value, $issuesOfPercent);
 }
 
 /** Tells what is wrong with a value. */
-export function validate_50(value: unknown): $Validation<_50> {
-  return is_50(value) ? { ok: true, value } : $refused(value, $issuesOf_50);
+export function validatePercent(value: unknown): $Validation<Percent> {
+  return isPercent(value) ? { ok: true, value } : $refused(value, $issuesOfPercent);
 }
 
-export const _50Schema: $StandardSchema<_50> = /* @__PURE__ */ $standardSchema(validate_50);
+export const PercentSchema: $StandardSchema<Percent> = /* @__PURE__ */ $standardSchema(validatePercent);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Wrap/properties/a~0b. */
-export function isAB(value: unknown): value is AB {
+export function isTilde(value: unknown): value is Tilde {
   if (typeof value !== "string") return false;
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAB(value: unknown): asserts value is AB {
-  if (!isAB(value)) throw $validationError(value, $issuesOfAB);
+export function assertTilde(value: unknown): asserts value is Tilde {
+  if (!isTilde(value)) throw $validationError(value, $issuesOfTilde);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAB(value: unknown): $Validation<AB> {
-  return isAB(value) ? { ok: true, value } : $refused(value, $issuesOfAB);
+export function validateTilde(value: unknown): $Validation<Tilde> {
+  return isTilde(value) ? { ok: true, value } : $refused(value, $issuesOfTilde);
 }
 
-export const ABSchema: $StandardSchema<AB> = /* @__PURE__ */ $standardSchema(validateAB);
+export const TildeSchema: $StandardSchema<Tilde> = /* @__PURE__ */ $standardSchema(validateTilde);
+
+/** Tells whether a value is valid by openapi.yaml#/components/schemas/Wrap/properties/sp ace. */
+export function isSpace(value: unknown): value is Space {
+  if (typeof value !== "boolean") return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertSpace(value: unknown): asserts value is Space {
+  if (!isSpace(value)) throw $validationError(value, $issuesOfSpace);
+}
+
+/** Tells what is wrong with a value. */
+export function validateSpace(value: unknown): $Validation<Space> {
+  return isSpace(value) ? { ok: true, value } : $refused(value, $issuesOfSpace);
+}
+
+export const SpaceSchema: $StandardSchema<Space> = /* @__PURE__ */ $standardSchema(validateSpace);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Wrap/properties/inner. */
 export function isInner(value: unknown): value is Inner {
@@ -156,24 +123,6 @@ export function validateInner(value: unknown): $Validation<Inner> {
 
 export const InnerSchema: $StandardSchema<Inner> = /* @__PURE__ */ $standardSchema(validateInner);
 
-/** Tells whether a value is valid by openapi.yaml#/components/schemas/Wrap/properties/sp ace. */
-export function isWrapSpAce(value: unknown): value is WrapSpAce {
-  if (typeof value !== "boolean") return false;
-  return true;
-}
-
-/** Throws a ValidationError where the value is not valid. */
-export function assertWrapSpAce(value: unknown): asserts value is WrapSpAce {
-  if (!isWrapSpAce(value)) throw $validationError(value, $issuesOfWrapSpAce);
-}
-
-/** Tells what is wrong with a value. */
-export function validateWrapSpAce(value: unknown): $Validation<WrapSpAce> {
-  return isWrapSpAce(value) ? { ok: true, value } : $refused(value, $issuesOfWrapSpAce);
-}
-
-export const WrapSpAceSchema: $StandardSchema<WrapSpAce> = /* @__PURE__ */ $standardSchema(validateWrapSpAce);
-
 /** Tells whether a value is valid by openapi.yaml#/paths/~1a~1b/get/responses/200/content/application~1json/schema. */
 export function isApplicationJson(value: unknown): value is ApplicationJson {
   return isInner(value);
@@ -191,18 +140,6 @@ export function validateApplicationJson(value: unknown): $Validation<Application
 
 export const ApplicationJsonSchema: $StandardSchema<ApplicationJson> = /* @__PURE__ */ $standardSchema(validateApplicationJson);
 
-function $issuesOfPercent(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOf_50(value, path, findings);
-}
-
-function $issuesOfSpace(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfWrapSpAce(value, path, findings);
-}
-
-function $issuesOfTilde(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfAB(value, path, findings);
-}
-
 function $issuesOfWrap(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Wrap";
@@ -218,14 +155,19 @@ function $issuesOfWrap(value: unknown, path: $Path, findings: $Findings): void {
   }
 }
 
-function $issuesOf_50(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfPercent(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Wrap/properties/50%";
   if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
 }
 
-function $issuesOfAB(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfTilde(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Wrap/properties/a~0b";
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
+}
+
+function $issuesOfSpace(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "openapi.yaml#/components/schemas/Wrap/properties/sp ace";
+  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
 }
 
 function $issuesOfInner(value: unknown, path: $Path, findings: $Findings): void {
@@ -237,11 +179,6 @@ function $issuesOfInner(value: unknown, path: $Path, findings: $Findings): void 
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
-}
-
-function $issuesOfWrapSpAce(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Wrap/properties/sp ace";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
 }
 
 function $issuesOfApplicationJson(value: unknown, path: $Path, findings: $Findings): void {

@@ -21,6 +21,8 @@ import {
 import type { Validation as $Validation } from "./runtime/validation.js";
 import type { Animal, Bird, Boat, Car, Cat, Dog, Pet, Vehicle } from "./types.js";
 
+const $tags1 = [{}, { kind: ["ship"] }];
+
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Animal. */
 export function isAnimal(value: unknown): value is Animal {
   let object: $Members, value1: unknown;
@@ -313,7 +315,7 @@ function $issuesOfVehicle(value: unknown, path: $Path, findings: $Findings): voi
     if (!isCar(value)) $issuesOfCar(value, path, fork1);
     const fork2 = $fork(findings);
     if (!isBoat(value)) $issuesOfBoat(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
+    $closest(findings, path, base + "/oneOf", [fork1, fork2], value, $tags1);
   } else if (matches0 > 1) {
     $report(findings, path, base + "/oneOf", { matching: true });
   }

@@ -43,6 +43,8 @@ import type {
   Zoo,
 } from "./types.js";
 
+const $tags1 = [{ kind: ["fish", "bird"] }, { kind: ["fish", "bird"] }];
+
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Active. */
 export function isActive(value: unknown): value is Active {
   let object: $Members, value1: unknown;
@@ -608,7 +610,7 @@ function $issuesOfZoo(value: unknown, path: $Path, findings: $Findings): void {
     if (!isFish(value)) $issuesOfFish(value, path, fork1);
     const fork2 = $fork(findings);
     if (!isBird(value)) $issuesOfBird(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
+    $closest(findings, path, base + "/oneOf", [fork1, fork2], value, $tags1);
   } else if (matches0 > 1) {
     $report(findings, path, base + "/oneOf", { matching: true });
   }

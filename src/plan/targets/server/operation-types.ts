@@ -242,8 +242,8 @@ export class OperationTypes {
   }
 
   #eventData({ data, schema }: StreamEvent, direction: 'read' | 'write', level: number): Code {
-    const described = schema === undefined ? undefined : inLine(this.#printer.typeOf(schema, direction, level), level);
-    return eventDataType(data, described);
+    const type = schema === undefined ? undefined : this.#printer.typeOf(schema, direction, level);
+    return eventDataType(data, type && inLine(type, level));
   }
 
   /** The events that an operation can send, one per name. */
