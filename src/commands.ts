@@ -225,9 +225,14 @@ export async function runIr(
   const found: Graphed[] = [];
   const wanted = await jobsOf(given, false);
   if ('exit' in wanted) return wanted.exit;
-  const exit = await runJobs(wanted.jobs, quiet, 'none', ({ job, result }) => {
+  const runs: Run[] = [];
+  const exit = await runJobs(wanted.jobs, quiet, 'none', (done) => {
+    const { job, result } = done;
+    runs.push(done);
     if (result.ok) found.push(...result.apis.map(({ api }) => ({ job, api, isMeant: result.meant(api) })));
   });
+  // What is printed is for machines already; where there is nothing to print, the report says why.
+  if (given.report === 'json' && found.length === 0) given.out.print(json(await Promise.all(runs.map(runReport))));
   const printed = format === 'ir' ? found.map(({ api }) => printApi(api)) : await printGraphs(found, quiet);
   for (const text of format === 'ir' ? printed : []) {
     const [fault] = await check(text);

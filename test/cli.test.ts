@@ -233,6 +233,14 @@ describe('validate and ir', () => {
     expect((await runCommand(runValidate, host, { input: 'api.json' })).out.stdout).toBe('');
   });
 
+  test('ir prints the report for machines where there is no IR to print', async () => {
+    const host = memoryHost({ 'api.json': '{', 'b.json': pets });
+    const { exit, out } = await runCommand((given) => runIr({ ...given, report: 'json' }), host, { input: 'api.json' });
+    expect([exit, JSON.parse(out.stdout)]).toMatchObject([1, { ok: false, diagnostics: [{ code: 'syntax-error' }] }]);
+    const fine = await runCommand((given) => runIr({ ...given, report: 'json' }), host, { input: 'b.json' });
+    expect(JSON.parse(fine.out.stdout)).toHaveProperty('oasmithIr');
+  });
+
   test('ir is JSON with a version, for several entries a list', async () => {
     const host = memoryHost({ 'a.json': pets, 'b.json': pets });
     const one = await runCommand(runIr, host, { input: 'a.json' });

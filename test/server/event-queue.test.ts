@@ -24,6 +24,26 @@ describe('a queue that is full', () => {
     expect(await pushed).toEqual([true, true, true, true, true]);
   });
 
+  test('keeps the order of those that nobody waited for, and sends what waits behind its end', async () => {
+    const queue = createEventQueue<number>({ limit: 1 });
+    const iterator = queue[Symbol.asyncIterator]();
+    const taken = [queue.push(0), queue.push(1)];
+    expect(await iterator.next()).toEqual({ done: false, value: 0 });
+    taken.push(queue.push(2), queue.push(3));
+    queue.end();
+    const rest = [await iterator.next(), await iterator.next(), await iterator.next(), await iterator.next()];
+    expect(rest.map(({ value }) => value)).toEqual([1, 2, 3, undefined]);
+    expect(await Promise.all(taken)).toEqual([true, true, true, true]);
+    expect(await queue.push(4)).toBe(false);
+  });
+
+  test('tells those who wait where the reader leaves', async () => {
+    const queue = createEventQueue<number>({ limit: 1 });
+    const taken = [queue.push(0), queue.push(1)];
+    await queue[Symbol.asyncIterator]().return?.();
+    expect(await Promise.all(taken)).toEqual([true, false]);
+  });
+
   test('drops the oldest', async () => {
     const { queue, pushed } = await overfull('drop-oldest');
     expect(await pushed).toEqual([true, true, true, true, true]);
