@@ -36,8 +36,8 @@ class BoundedQueue<T> implements EventQueue<T> {
   readonly #limit: number;
   readonly #overflow: NonNullable<EventQueueOptions['overflow']>;
   readonly #events: T[] = [];
-  /** Pushes that wait for room. */
-  readonly #waiting: (() => void)[] = [];
+  /** Pushes that wait for room, in their order. */
+  readonly #waiting: { readonly event: T; readonly settle: (taken: boolean) => void }[] = [];
   readonly #closed = new AbortController();
   #failure: { readonly error: unknown } | undefined;
   #wake: () => void = () => undefined;
@@ -58,13 +58,13 @@ class BoundedQueue<T> implements EventQueue<T> {
   }
 
   async push(event: T): Promise<boolean> {
-    while (!this.closed.aborted && this.#events.length >= this.#limit) {
-      if (this.#overflow === 'drop-newest') return false;
-      if (this.#overflow === 'drop-oldest') this.#events.shift();
-      else if (this.#overflow === 'fail') this.fail(new Error(`more than ${this.#limit} events wait to be sent`));
-      else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-    }
     if (this.closed.aborted) return false;
+    if (this.#events.length >= this.#limit) {
+      if (this.#overflow === 'wait') return new Promise((settle) => void this.#waiting.push({ event, settle }));
+      if (this.#overflow === 'fail') this.fail(new Error(`more than ${this.#limit} events wait to be sent`));
+      if (this.#overflow !== 'drop-oldest') return false;
+      this.#events.shift();
+    }
     this.#events.push(event);
     this.#wake();
     return true;
@@ -73,7 +73,6 @@ class BoundedQueue<T> implements EventQueue<T> {
   end(): void {
     this.#closed.abort();
     this.#wake();
-    for (const enter of this.#waiting.splice(0)) enter();
   }
 
   fail(error: unknown): void {
@@ -91,6 +90,7 @@ class BoundedQueue<T> implements EventQueue<T> {
       return: async () => {
         this.end();
         await drained.return();
+        this.#drop();
         return { done: true, value: undefined };
       },
     };
@@ -101,7 +101,10 @@ class BoundedQueue<T> implements EventQueue<T> {
       for (;;) {
         if (this.#events.length > 0) {
           const event = this.#events.shift() as T;
-          this.#waiting.shift()?.();
+          // Who waits takes the place at once: a later push must not overtake it.
+          const next = this.#waiting.shift();
+          if (next) this.#events.push(next.event);
+          next?.settle(true);
           yield event;
         } else if (this.#failure) throw this.#failure.error;
         else if (this.closed.aborted) return;
@@ -112,8 +115,14 @@ class BoundedQueue<T> implements EventQueue<T> {
         }
       }
     } finally {
-      this.#events.length = 0;
+      this.#drop();
       this.end();
     }
+  }
+
+  /** Nobody reads any more. */
+  #drop(): void {
+    this.#events.length = 0;
+    for (const { settle } of this.#waiting.splice(0)) settle(false);
   }
 }
