@@ -447,9 +447,10 @@ const entries = {
   },
   'not-yet-security': {
     severity: 'warning',
-    title: 'A kind of security scheme is not supported yet',
-    cause: 'Only http bearer, http basic and apiKey are built in.',
-    fix: 'Send the credential with the call options or a custom fetch.',
+    title: 'A security scheme does not say how its credential is sent',
+    cause:
+      'The type is not one of OpenAPI, or the name of a header, a cookie or an HTTP scheme is no token (RFC 9110).',
+    fix: 'Mend the scheme, or send the credential with the call options or a custom fetch.',
   },
   ...toolEntries,
 } as const satisfies Record<string, Entry>;

@@ -19,7 +19,7 @@ export type SecurityScheme = {
   | { readonly kind: 'bearer'; readonly format?: string }
   | { readonly kind: 'basic' }
   | { readonly kind: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly parameter: string }
-  /** A scheme that this version hands to the user as it is: OAuth2, OpenID, mutual TLS, other HTTP schemes. */
+  /** A scheme whose checks are the user's own business: OAuth2, OpenID, mutual TLS, other HTTP schemes. */
   | {
       readonly kind: 'other';
       readonly type: string;

@@ -104,7 +104,10 @@ function readScheme(reading: Reading, name: string, members: Members): SecurityS
       at,
     );
   }
-  reading.report.report('not-yet-security', `the security scheme ${quote(name)} is handed to you as it is`, at);
+  const isHandled = type === 'http' ? isToken(scheme) : ['oauth2', 'openIdConnect', 'mutualTLS'].includes(type);
+  if (!isHandled) {
+    reading.report.report('not-yet-security', `the security scheme ${quote(name)} is handed to you as it is`, at);
+  }
   return {
     ...shared,
     kind: 'other',

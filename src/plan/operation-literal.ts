@@ -2,9 +2,9 @@
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
 import type { Framing, Header, MediaType, Operation, Parameter, Status, StreamEvent } from '../ir/api.js';
 import type { Server } from '../ir/details.js';
-import type { SecurityScheme } from '../ir/security.js';
 import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
+import { type Credential, credentialOf } from './credentials.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
 import { type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
@@ -146,32 +146,28 @@ export class OperationLiteral {
     ]);
   }
 
-  /** An alternative with a scheme that is handed to the user as it is cannot be fulfilled here; it is left to the caller. */
+  /**
+   * The sets of credentials that this program can send. What the connection proves needs nothing in a message; an alternative
+   * with a scheme that nobody can send is left to the caller.
+   */
   #security({ security }: Operation): readonly Code[] {
     const schemes = new Map(this.#context.api.securitySchemes.map((scheme) => [scheme.name, scheme]));
     return security.flatMap((alternative) => {
-      const credentials = alternative.map(({ scheme }) => {
+      const credentials = alternative.flatMap(({ scheme }) => {
         const declared = schemes.get(scheme);
-        return declared && this.#credential(declared);
+        const credential = declared && credentialOf(declared);
+        return credential === 'transport' ? [] : [credential && this.#credential(scheme, credential)];
       });
-      return alternative.length === 0 || credentials.includes(undefined)
-        ? []
-        : [
-            code`[${joinCode(
-              credentials.filter((credential) => credential !== undefined),
-              ', ',
-            )}]`,
-          ];
+      const known = credentials.filter((credential) => credential !== undefined);
+      return known.length === 0 || known.length < credentials.length ? [] : [code`[${joinCode(known, ', ')}]`];
     });
   }
 
-  #credential(scheme: SecurityScheme): Code | undefined {
-    const apply = credentialOf(scheme);
-    if (!apply) return undefined;
+  #credential(scheme: string, { apply, parameter }: Credential): Code {
     return object([
-      ['scheme', literal(scheme.name)],
+      ['scheme', literal(scheme)],
       ['apply', this.#runtime.use(apply)],
-      ['parameter', scheme.kind === 'apiKey' ? literal(scheme.parameter) : undefined],
+      ['parameter', parameter === undefined ? undefined : literal(parameter)],
     ]);
   }
 
@@ -244,12 +240,6 @@ const readers = {
   multipart: 'readParts',
 } as const satisfies Record<Framing, RuntimeName>;
 
-function credentialOf(scheme: SecurityScheme): RuntimeName | undefined {
-  if (scheme.kind === 'bearer' || scheme.kind === 'basic') return scheme.kind;
-  if (scheme.kind === 'other') return undefined;
-  return ({ header: 'keyInHeader', query: 'keyInQuery', cookie: 'keyInCookie' } as const)[scheme.in];
-}
-
 const writers = {
   query: { single: 'query', list: 'queryList' },
   headers: { single: 'header', list: 'headerList' },
@@ -267,7 +257,7 @@ function unusualWriter(parameter: Parameter, isList: boolean): RuntimeName | und
   return place === 'cookie' && isList && !explode ? 'cookieJoined' : undefined;
 }
 
-function statusLiteral(status: Status): Code {
+export function statusLiteral(status: Status): Code {
   if (status.kind === 'exact') return number(status.code);
   return literal(status.kind === 'range' ? `${status.hundred}XX` : 'default');
 }

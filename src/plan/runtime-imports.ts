@@ -8,10 +8,10 @@ const modules = {
   'choose-server': { types: [], values: ['chooseServer'] },
   'client-codec': { types: [], values: ['decodeBody', 'encodeInput'] },
   codec: { types: ['Codec'], values: ['codec'] },
-  client: { types: ['CallOptions', 'Client', 'ClientOptions'], values: ['createClient'] },
+  client: { types: ['CallOptions', 'Client', 'ClientOptions', 'ResponseCheck'], values: ['createClient'] },
   credentials: {
     types: ['LoginSource', 'Token'],
-    values: ['authorize', 'basic', 'bearer', 'keyInCookie', 'keyInHeader', 'keyInQuery'],
+    values: ['authorize', 'basic', 'bearer', 'keyInCookie', 'keyInHeader', 'keyInQuery', 'otherScheme'],
   },
   'event-stream': { types: [], values: ['readEvents'] },
   'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
@@ -37,6 +37,7 @@ const modules = {
   prefer: { types: [], values: ['prefer'] },
   'query-string': { types: [], values: ['queryForm', 'queryJson', 'queryText'] },
   'read-body': { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText'] },
+  'response-check': { types: ['CheckedAnswer', 'ResponseCheckMode'], values: ['responseCheck'] },
   'response-headers': {
     types: [],
     values: [
@@ -51,6 +52,7 @@ const modules = {
     ],
     values: [],
   },
+  'server-url': { types: ['ServerTemplate', 'ServerUrl'], values: ['fillServer'] },
   send: { types: [], values: ['send'] },
   'sse-events': {
     types: [
@@ -83,6 +85,7 @@ export const typeFiles = ['result.ts', 'sse-events.ts', 'stream-part.ts', 'valid
 export const clientFiles = [
   'choose-server.ts',
   'client.ts',
+  'clock.ts',
   'credentials.ts',
   'deadline.ts',
   'errors.ts',
@@ -90,9 +93,11 @@ export const clientFiles = [
   'event-stream.ts',
   'follow-redirects.ts',
   'header-encoding.ts',
+  'hooks.ts',
   'item-decode.ts',
   'item-stream.ts',
   'item-value.ts',
+  'limits.ts',
   'operation.ts',
   'parameters.ts',
   'part-decode.ts',
@@ -106,10 +111,13 @@ export const clientFiles = [
   'request.ts',
   'response.ts',
   'response-headers.ts',
+  'retry.ts',
   'send.ts',
   'sse-decode.ts',
   'sse-encode.ts',
   'stream-values.ts',
+  'token-request.ts',
+  'tokens.ts',
   'unwrap.ts',
   'utf8-pieces.ts',
   'write-body.ts',

@@ -1,8 +1,27 @@
 // SPDX-License-Identifier: 0BSD
+import type { Middleware } from './client.js';
+import type { Deadline } from './deadline.js';
 import { naming, own, type RequestTarget, refuse } from './parameters.js';
 
+/** The call that a credential is for. */
+export interface CredentialCall {
+  /** Ends with the call, by the caller or the time limit. */
+  readonly signal: AbortSignal;
+  /** Says why it ended. */
+  readonly explain: Deadline['explain'];
+}
+
+/**
+ * How to get a credential for a call to a server, an absolute URL. `renew` is what asks for another one where the server
+ * refuses it.
+ */
+export interface CredentialSource<C> {
+  (call: CredentialCall, server: string): C | undefined | Promise<C | undefined>;
+  readonly renew?: Middleware;
+}
+
 /** A token or key, or how to get it; nothing where there is none at the moment. */
-export type Token = string | (() => string | undefined | Promise<string | undefined>);
+export type Token = string | CredentialSource<string>;
 
 export interface Login {
   readonly username: string;
@@ -10,7 +29,7 @@ export interface Login {
 }
 
 /** A name with its password, or how to get them. */
-export type LoginSource = Login | (() => Login | undefined | Promise<Login | undefined>);
+export type LoginSource = Login | CredentialSource<Login>;
 
 export interface CredentialSpec {
   /** The name of the security scheme, and the key in the client's `auth`. */
@@ -20,23 +39,28 @@ export interface CredentialSpec {
   readonly parameter?: string;
 }
 
-/** Adds the first set of credentials that is complete. Without one the call goes out as it is: the server decides. */
+/**
+ * Adds the first set of credentials that is complete, and gives what renews them. Without one the call goes out as it is:
+ * the server decides.
+ */
 export async function authorize(
   target: RequestTarget,
-  alternatives: readonly (readonly CredentialSpec[])[],
+  alternatives: readonly (readonly CredentialSpec[])[] | undefined,
   auth: unknown,
-): Promise<void> {
-  for (const alternative of alternatives) {
-    const steps: (() => void)[] = [];
-    for (const { scheme, apply, parameter = '' } of alternative) {
-      const source = own(auth, scheme);
-      const credential: unknown = typeof source === 'function' ? await source() : source;
-      if (credential !== undefined) steps.push(() => naming(scheme, () => apply(target, credential, parameter)));
-    }
-    if (steps.length < alternative.length) continue;
-    for (const step of steps) step();
-    return;
+  call: CredentialCall,
+  server: string,
+): Promise<readonly (Middleware | undefined)[] | undefined> {
+  for (const alternative of alternatives ?? []) {
+    const sources = alternative.map(({ scheme }) => own(auth, scheme));
+    const credentials: unknown[] = [];
+    for (const source of sources) credentials.push(typeof source === 'function' ? await source(call, server) : source);
+    if (credentials.includes(undefined)) continue;
+    alternative.forEach(({ scheme, apply, parameter }, index) => {
+      naming(scheme, () => apply(target, credentials[index], parameter as string));
+    });
+    return sources.map((source) => (source as CredentialSource<unknown>).renew);
   }
+  return undefined;
 }
 
 /** A header that is there already was given by the caller, and the caller is right. */
@@ -59,6 +83,11 @@ export function basic(target: RequestTarget, credential: unknown): void {
   if (username.includes(':')) refuse('has a username with a colon');
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   setHeader(target, 'authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`);
+}
+
+/** RFC 9110 section 11.4, by the name of the scheme: the program says the rest. */
+export function otherScheme(target: RequestTarget, credential: unknown, parameter: string): void {
+  setHeader(target, 'authorization', `${parameter} ${text(credential)}`);
 }
 
 export function keyInHeader(target: RequestTarget, credential: unknown, parameter: string): void {

@@ -39,7 +39,7 @@ function valid(date: Date): Date | undefined {
 }
 
 /** The declared headers that are there and read as their type. */
-export function declaredHeaders(declared: readonly HeaderSpec[], headers: Headers): object {
-  const entries = declared.map(({ name, read }) => [name, read(headers.get(name) ?? '')] as const);
+export function declaredHeaders(declared: readonly HeaderSpec[] | undefined, headers: Headers): object {
+  const entries = (declared ?? []).map(({ name, read }) => [name, read(headers.get(name) ?? '')] as const);
   return Object.fromEntries(entries.filter(([name, value]) => headers.has(name) && value !== undefined));
 }

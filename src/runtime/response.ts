@@ -11,23 +11,26 @@ export async function receive(
   deadline: Deadline,
   options: Settings,
 ): Promise<object> {
-  const { status, headers } = response;
+  const { status, headers, ok: isFine } = response;
   const { answers } = operation;
-  const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
+  const contentType =
+    headers
+      .get('content-type')
+      ?.replace(/\s*;.*/, '')
+      .toLowerCase() || undefined;
   let answer = select(answers, status, contentType);
-  const isSuccess =
-    hundred(status) === '2' && !(answer?.status === 'default' && answers.some((one) => hundred(one.status) === '2'));
+  const isSuccess = isFine && !(answer?.status === 'default' && answers.some((one) => hundred(one.status) === '2'));
   if (isSuccess && options.accept && answer?.type && answer.type !== options.accept) answer = undefined;
-  const ok = isSuccess && answer !== undefined;
+  const ok = isSuccess && !!answer;
   const connection: Connection = { response, contentType, answer, options, deadline };
   // A success without declared content has nothing to read; letting go of the body frees the connection.
   const body: unknown = await (answer?.read ?? (ok ? discard : readAny))(connection);
   if (answer?.type && !answer.events) {
     const about = { operation: operation.name, ok, status, contentType: answer.type };
-    for (const validate of [options.validateAll, ok && options.validate]) {
-      const verdict = validate ? validate(body, about) : undefined;
+    for (const validate of [options.validateAll, ok ? options.validate : undefined]) {
+      const verdict = validate?.(body, about);
       if (verdict && !verdict.ok) {
-        throw new CallError('response', 'the body is not what the contract declares', verdict);
+        throw new CallError('response', 'the body breaks the contract', verdict);
       }
     }
   }
@@ -36,7 +39,7 @@ export async function receive(
     status: answer ? status : 'unexpected',
     contentType: ok && !answer?.type ? undefined : contentType,
     [ok ? 'data' : 'error']: answer?.decode ? answer.decode(answer.codec, body, response) : body,
-    headers: answer?.readHeaders?.(answer.headers ?? [], headers) ?? {},
+    headers: answer?.readHeaders?.(answer.headers, headers) ?? {},
     ...(ok ? {} : retryAfter(headers)),
     response,
   };
@@ -52,13 +55,11 @@ function hundred(status: number | string): string | undefined {
 
 /** The status decides first, then the media type; in both the more exact entry goes before the wider one. */
 function select(answers: readonly Answer[], status: number, contentType: string | undefined): Answer | undefined {
-  for (const wanted of [status, `${hundred(status)}XX`, 'default']) {
-    const declared = answers.filter((answer) => answer.status === wanted);
-    if (declared.length === 0) continue;
-    const types = [contentType, contentType?.replace(/\/.*/, '/*'), '*/*', undefined];
-    return types.map((type) => declared.find((answer) => answer.type === type)).find((found) => found);
-  }
-  return undefined;
+  const declared = [status, `${hundred(status)}XX`, 'default']
+    .map((wanted) => answers.filter((answer) => answer.status === wanted))
+    .find((found) => found[0]);
+  const types = [contentType, contentType?.replace(/\/.*/, '/*'), '*/*', undefined];
+  return types.map((type) => declared?.find((answer) => answer.type === type)).find((found) => found);
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */

@@ -7,6 +7,7 @@ import { type HostileCase, ourChoices, unknownInput } from './cases.js';
 import { always, checks, type Evidence, evidenceOf } from './checks.js';
 import type { ChildResult } from './child.js';
 import { runNode } from './child.js';
+import { judgeClientCase } from './client-case.js';
 import type { Json } from './expand.js';
 import type { Outcome } from './outcome.js';
 import { freshFolder, importOutput, runCase, specialFiles } from './run-case.js';
@@ -31,6 +32,8 @@ const further = new Set([
 const setupOfSpecialFiles = 'ln -s /dev/zero dev-zero ; repeat with mkfifo and mkdir';
 
 export async function judge(hostile: HostileCase, workspace: string): Promise<Verdict> {
+  if (hostile.target === 'client')
+    return failed(hostile, await judgeClientCase(hostile, setAside.get(hostile.id) ?? []));
   const unknown = [
     ...Object.keys(hostile.assert).filter((name) => !checks.has(name) && !further.has(name)),
     ...unknownInput(hostile),
@@ -64,6 +67,7 @@ function failed(hostile: HostileCase, problems: readonly string[]): Verdict {
 const setAside: ReadonlyMap<string, readonly string[]> = new Map([
   ['H012', ['literals']],
   ['H056', ['requestLacks']],
+  ['H100', ['typedError']],
 ]);
 
 function judgeOutcome(evidence: Evidence): readonly string[] {

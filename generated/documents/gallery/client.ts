@@ -37,10 +37,13 @@ import type { Accepted as $Accepted } from "./runtime/result.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "getOpeningTimes" | "listExhibitions" | "createExhibition" | "getExhibition" | "removeExhibition" | "updateExhibition" | "buyTickets" | "getTicketCode";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly staff?: $LoginSource | undefined;
-}> = {}): $Client {
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

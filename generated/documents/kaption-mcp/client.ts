@@ -20,10 +20,13 @@ import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateJsonRpcResponse } from "./validators.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "openStream" | "callMethod";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly ApiKey?: $Token | undefined;
-}> = {}): $Client {
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -45,12 +45,15 @@ import {
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "listStops" | "findDepartures" | "listBookings" | "createBooking" | "getBooking" | "cancelBooking" | "payBooking" | "seatMap";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly traveller?: $Token | undefined;
   readonly till?: $Token | undefined;
   readonly counter?: $Token | undefined;
-}> = {}): $Client {
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

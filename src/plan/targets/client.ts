@@ -7,6 +7,7 @@ import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { acceptable, plannedAnswers } from '../answers.js';
 import { CodecText } from '../codec-text.js';
+import { credentialOf } from '../credentials.js';
 import { docComment } from '../doc-comment.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
@@ -25,12 +26,17 @@ import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { clientServers, hasServerUrls } from './client-servers.js';
+import { clientValidation } from './client-validation.js';
 
 export interface ClientView {
   readonly imports: readonly ImportView[];
   /** Whether the file makes clients: with `--layout tags` only one does. */
   readonly hasCreate: boolean;
   readonly createClient: Identifier;
+  /** The type of all names of operations, and what it is. */
+  readonly operationName: Identifier;
+  readonly operationNames: Code;
   /** The modules with the operations, where they are not here. */
   readonly modules: readonly Code[];
   /** The type of the client's options. */
@@ -69,9 +75,12 @@ export const clientTarget: Target = {
     }
     const taken = documentNames(context);
     const createClient = ownName(taken, 'createClient', 'createApiClient');
+    const operationName = ownName(taken, 'OperationName', 'ApiOperationName');
     return [
-      ...clientTemplates(context, createClient),
-      template('index', indexOf(context, new Set([...taken, createClient]))),
+      ...clientTemplates(context, { createClient, operationName }),
+      template('index', indexOf(context, new Set([...taken, createClient, operationName]))),
+      ...clientValidation(context),
+      ...clientServers(context),
       ...runtimeFiles(clientFiles),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
@@ -83,9 +92,9 @@ function template(name: 'client' | 'index', view: object, path: string = name): 
 }
 
 /** One file, or one that makes clients and passes on those of the tags. */
-function clientTemplates(context: PlanContext, createClient: Identifier): readonly PlannedFile[] {
+function clientTemplates(context: PlanContext, own: OwnNames): readonly PlannedFile[] {
   const { api, options } = context;
-  const all = { createClient, operations: api.operations, place: options, module: './operations', hasCreate: true };
+  const all = { own, operations: api.operations, place: options, module: './operations', hasCreate: true };
   if (options.layout === 'single') return [template('client', viewOf(context, all))];
   const files = tagFiles(api).filter(({ operations }) => operations.length > 0);
   const place = { ...options, below: true };
@@ -94,14 +103,19 @@ function clientTemplates(context: PlanContext, createClient: Identifier): readon
     template('client', { ...viewOf(context, { ...all, operations: [] }), modules } satisfies ClientView),
     ...files.map(({ name, operations }) => {
       const module = `./operations/${name}`;
-      const view = viewOf(context, { createClient, operations, place, module, hasCreate: false });
+      const view = viewOf(context, { own, operations, place, module, hasCreate: false });
       return template('client', view, `client/${name}`);
     }),
   ];
 }
 
-interface ClientPart {
+interface OwnNames {
   readonly createClient: Identifier;
+  readonly operationName: Identifier;
+}
+
+interface ClientPart {
+  readonly own: OwnNames;
   readonly operations: readonly Operation[];
   readonly place: ImportPlace;
   /** Where the types of the operations are. */
@@ -109,10 +123,7 @@ interface ClientPart {
   readonly hasCreate: boolean;
 }
 
-function viewOf(
-  context: PlanContext,
-  { createClient, operations: given, place, module, hasCreate }: ClientPart,
-): ClientView {
+function viewOf(context: PlanContext, { own, operations: given, place, module, hasCreate }: ClientPart): ClientView {
   const { api, names, options } = context;
   const runtime = new RuntimeImports();
   const validators = new Set<Identifier>();
@@ -132,7 +143,7 @@ function viewOf(
   const servers = serverTable(api.servers);
   const operations = given.map((operation) => callOf(context, operation, literals, runtime));
   const types = given.map((operation) => names.operationOf(operation));
-  const clientOptions = hasCreate ? optionsType(api, runtime) : code``;
+  const clientOptions = hasCreate ? optionsType(api, runtime, own) : code``;
   runtime.use('Client');
   if (hasCreate) runtime.use('createClient');
   if (given.length > 0) for (const name of ['CallOptions', 'OperationSpec', 'send'] as const) runtime.use(name);
@@ -148,7 +159,11 @@ function viewOf(
       ...importValues(validators, './validators', place),
     ],
     hasCreate,
-    createClient,
+    ...own,
+    operationNames: joinCode(
+      api.operations.map((operation) => literal(names.operationOf(operation).function)),
+      ' | ',
+    ),
     modules: [],
     options: clientOptions,
     hasServer: server !== undefined && given.length > 0,
@@ -160,17 +175,20 @@ function viewOf(
 }
 
 /** What a client takes: credentials by scheme, and the names of servers to choose from. */
-function optionsType(api: Api, runtime: RuntimeImports): Code {
+function optionsType(api: Api, runtime: RuntimeImports, { operationName }: OwnNames): Code {
   const auth = authType(api.securitySchemes, runtime);
   const choices = serverNames([...api.servers, ...api.operations.flatMap((operation) => operation.servers ?? [])]);
-  return code`${runtime.use('ClientOptions')}<${joinCode([auth, ...choices], ', ')}>`;
+  const [server = code`never`] = choices;
+  return code`${runtime.use('ClientOptions')}<${joinCode([auth, server, operationName as string as Code], ', ')}>`;
 }
 
 /** What `auth` takes: a credential for each scheme that the client can send. */
 function authType(schemes: readonly SecurityScheme[], runtime: RuntimeImports): Code {
-  const members = schemes.flatMap(({ name, kind, description, deprecated }) => {
-    if (kind === 'other') return [];
-    const type = runtime.use(kind === 'basic' ? 'LoginSource' : 'Token');
+  const members = schemes.flatMap((scheme) => {
+    const { name, description, deprecated } = scheme;
+    const credential = credentialOf(scheme);
+    if (credential === undefined || credential === 'transport') return [];
+    const type = runtime.use(credential.type);
     return [code`${docComment({ text: description, deprecated })}readonly ${key(name)}?: ${type} | undefined;`];
   });
   return members.length === 0 ? code`{ readonly [key: string]: never }` : code`{\n${joinCode(members, '\n')}\n}`;
@@ -238,8 +256,19 @@ function operationModules({ api, options }: PlanContext): readonly Code[] {
 
 /** What `index` exports of our own, by module. */
 const ownExports = {
-  './runtime/client': { types: ['CallOptions', 'Client', 'ClientOptions', 'Middleware', 'ResponseCheck'], values: [] },
+  './runtime/client': {
+    types: ['CallOptions', 'Client', 'ClientOptions', 'Middleware', 'MiddlewareCall', 'ResponseCheck'],
+    values: [],
+  },
   './runtime/errors': { types: ['CallFault'], values: ['CallError', 'isCallError'] },
+  './runtime/hooks': { types: ['HookCall', 'Hooks'], values: ['hooks'] },
+  './runtime/limits': { types: ['AnswerLimits'], values: ['limitAnswers'] },
+  './runtime/retry': { types: ['RetryAttempt', 'RetryOptions'], values: ['retry'] },
+  './runtime/token-request': { types: ['DiscoveryOptions'], values: ['discoverTokenUrl'] },
+  './runtime/tokens': {
+    types: ['RefreshOptions', 'TokenOptions', 'Tokens'],
+    values: ['boundTo', 'clientCredentials', 'refreshTokens'],
+  },
   './runtime/reconnect': { types: ['ReconnectOptions'], values: ['reconnect'] },
   './runtime/follow-redirects': { types: [], values: ['followRedirects'] },
   './runtime/sse-events': {
@@ -254,12 +283,15 @@ const ownExports = {
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;
 
+const serverExports = { './servers': { types: ['ServerVariables'], values: ['serverUrl'] } } as const;
+
 /** The server is never in it. A name of our own that the document has too is left to its module. */
 function indexOf(context: PlanContext, taken: ReadonlySet<string>): IndexView {
   const { options } = context;
+  const all = hasServerUrls(context.api) ? { ...ownExports, ...serverExports } : ownExports;
   return {
     modules: [...typeModules(context), ...operationModules(context), specifier('./client', options)],
-    exports: Object.entries(ownExports).flatMap(([module, { types, values }]) => {
+    exports: Object.entries(all).flatMap(([module, { types, values }]) => {
       const names = [
         ...types.map((name) => ({ name: name as string, isType: true })),
         ...values.map((name) => ({ name: name as string, isType: false })),

@@ -5,12 +5,28 @@
 import type { Reconnect } from './reconnection.js';
 import type { Validation } from './validation.js';
 
-/** Sends a request and gives the answer. Wraps everything behind it: the other middleware, redirects, the network. */
-export type Middleware = (
-  request: Request,
-  next: (request: Request) => Promise<Response>,
-  call: { readonly operation: string },
-) => Promise<Response>;
+/** What middleware is told of a call. */
+export interface MiddlewareCall<Name extends string = string> {
+  /** The name of the generated function. */
+  readonly operation: Name;
+  /** What the runtime knows of the operation. */
+  readonly spec: {
+    readonly method: string;
+    /** Percent-encoded text, and variables. */
+    readonly path: readonly (string | { readonly name: string })[];
+  };
+  /** The body as it is handed to `fetch`: a stream can be sent only once. */
+  readonly body: unknown;
+}
+
+/**
+ * Sends a request and gives the answer. Wraps everything behind it: the other middleware, redirects, the network. Those of
+ * the client are outermost, then come those of the call, then `retry`, then the renewal of tokens.
+ */
+export type Middleware<Name extends string = string> = {
+  // A method, so that middleware for the names of one API can stand where any is taken.
+  step(request: Request, next: (request: Request) => Promise<Response>, call: MiddlewareCall<Name>): Promise<Response>;
+}['step'];
 
 /**
  * Looks at the decoded body of a declared answer. A result with `ok: false` makes the call throw; everything else lets
@@ -49,6 +65,8 @@ interface SharedOptions extends Omit<RequestInit, 'body' | 'headers' | 'method' 
   readonly maxEventLength?: number | undefined;
   /** Default: `yield`. */
   readonly onInvalid?: InvalidEventPolicy | undefined;
+  /** Sends again what failed: the result of `retry()`. By default nothing is, and `false` says so for one call. */
+  readonly retry?: Middleware | false | undefined;
   /** Whether event streams connect again where they break: the result of `reconnect()`. By default they do not. */
   readonly reconnect?: Reconnect | undefined;
 }
@@ -58,7 +76,8 @@ export type ServerChoice<S extends string> = [S] extends [never]
   ? string
   : S | `http://${string}` | `https://${string}`;
 
-export interface ClientOptions<Auth extends object = object, S extends string = never> extends SharedOptions {
+export interface ClientOptions<Auth extends object = object, S extends string = never, Name extends string = string>
+  extends SharedOptions {
   /** Where all operations are sent, in place of the servers that the document names: an absolute http(s) URL. */
   readonly baseUrl?: string | undefined;
   /** The server of all operations that have one of this name. */
@@ -67,13 +86,15 @@ export interface ClientOptions<Auth extends object = object, S extends string = 
   readonly auth?: Auth | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** The first is the outermost. */
-  readonly middleware?: readonly Middleware[] | undefined;
+  readonly middleware?: readonly Middleware<Name>[] | undefined;
   /** Asked for the body of every declared answer but streams, success or not. */
   readonly validate?: ResponseCheck | undefined;
 }
 
 export interface CallOptions<A extends string = never, S extends string = never> extends SharedOptions {
   readonly signal?: AbortSignal | null | undefined;
+  /** Inside of that of the client; the first is the outermost. */
+  readonly middleware?: readonly Middleware[] | undefined;
   /** The server of this call. */
   readonly server?: ServerChoice<S> | undefined;
   /** The media type that the caller wants, where there are several; a success of another type is unexpected. */
@@ -87,7 +108,9 @@ export interface Client {
   readonly options: ClientOptions<object, string>;
 }
 
-export function createClient<Auth extends object>(options: ClientOptions<Auth, string> = {}): Client {
+export function createClient<Auth extends object, Name extends string>(
+  options?: ClientOptions<Auth, string, Name>,
+): Client {
   const client = {};
   // Not enumerable: the options hold credentials, and a client that is logged must not print them.
   Object.defineProperty(client, 'options', { value: { ...options } });

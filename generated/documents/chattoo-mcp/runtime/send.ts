@@ -20,11 +20,11 @@ export async function send<R>(
 ): Promise<R> {
   // An option that is given as `undefined` is not given.
   const call = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Settings;
-  const { fetch = globalThis.fetch, middleware = [], validate: validateAll, auth, ...defaults } = client.options;
-  const { headers, signal, validate, ...init } = { ...defaults, ...call } as Settings;
+  const { fetch = globalThis.fetch, middleware, validate: validateAll, auth, ...defaults } = client.options;
+  const { headers, signal, ...init } = { ...defaults, ...call } as Settings;
   const deadline = startDeadline(signal, init.timeout);
   try {
-    const built = await buildRequest(operation, input, client.options, call);
+    const built = await buildRequest(operation, input, client.options, call, deadline);
     const request = new Request(built.url, {
       // Redirects are answers: followed by the platform they would take API keys to other origins.
       redirect: 'manual',
@@ -34,8 +34,10 @@ export async function send<R>(
       signal: deadline.signal,
       ...{ duplex: 'half' },
     });
-    const run = middleware.reduceRight<(request: Request) => Promise<Response>>(
-      (next, step) => (given) => step(given, next, { operation: operation.name }),
+    const about = { operation: operation.name, spec: operation, body: built.body };
+    const steps = [middleware, init.middleware, init.retry, built.renewals].flat();
+    const run = steps.reduceRight<(request: Request) => Promise<Response>>(
+      (next, step) => (step ? (given) => step(given, next, about) : next),
       // The members of `init` that only some platforms know are lost in a `Request`; so they are said again.
       async (given) => {
         try {
@@ -45,7 +47,7 @@ export async function send<R>(
         }
       },
     );
-    const settings = { ...init, validate, validateAll, sent: [request, built, run] } as const;
+    const settings = { ...init, validateAll, sent: [request, built, run] } as const;
     return (await receive(operation, await run(request), deadline, settings)) as R;
   } finally {
     deadline.end();

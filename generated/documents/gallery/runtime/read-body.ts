@@ -5,42 +5,36 @@
 import { CallError } from './errors.js';
 import type { Connection } from './operation.js';
 
-/** Hands over the body piece by piece; throws where it is larger than the limit. */
-async function readChunks(
-  { response, options, deadline }: Connection,
-  take: (chunk: Uint8Array<ArrayBuffer>) => void,
-): Promise<void> {
+/** The pieces of the body; throws where it is larger than the limit. */
+async function readChunks({ response, options, deadline }: Connection): Promise<Uint8Array<ArrayBuffer>[]> {
   const { maxResponseBytes = 10 * 2 ** 20 } = options;
   const reader = response.body?.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
     for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
       size += part.value.length;
       if (size > maxResponseBytes) {
         await reader?.cancel();
-        throw new CallError('response', `the body is larger than maxResponseBytes (${maxResponseBytes})`, { response });
+        throw new CallError('response', `the body exceeds maxResponseBytes (${maxResponseBytes})`, { response });
       }
-      take(part.value);
+      chunks.push(part.value);
     }
   } catch (error) {
     throw deadline.explain(error);
   }
+  return chunks;
 }
 
 export async function readBlob(connection: Connection): Promise<Blob> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  await readChunks(connection, (chunk) => chunks.push(chunk));
-  return new Blob(chunks, { type: connection.contentType ?? '' });
+  return new Blob(await readChunks(connection), { type: connection.contentType ?? '' });
 }
 
 /** UTF-8, whatever the charset says: what JSON demands and every current server sends. */
 export async function readText(connection: Connection): Promise<string> {
   const decoder = new TextDecoder();
-  let text = '';
-  await readChunks(connection, (chunk) => {
-    text += decoder.decode(chunk, { stream: true });
-  });
-  return text + decoder.decode();
+  const texts = (await readChunks(connection)).map((chunk) => decoder.decode(chunk, { stream: true }));
+  return texts.join('') + decoder.decode();
 }
 
 export async function readJson(connection: Connection): Promise<unknown> {

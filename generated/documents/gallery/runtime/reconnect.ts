@@ -62,7 +62,7 @@ interface Progress {
 }
 
 /** Beyond 2^31-1 ms the platform's timer fires at once. */
-const longest = 2 ** 31 - 1;
+const longest = 0x7fffffff;
 
 function wait(milliseconds: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {

@@ -2,7 +2,8 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import type { ClientOptions } from './client.js';
+import type { ClientOptions, Middleware } from './client.js';
+import type { Deadline } from './deadline.js';
 import type { OperationSpec, Settings } from './operation.js';
 import { naming, own, refuse, scalar } from './parameters.js';
 
@@ -11,6 +12,8 @@ export interface BuiltRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: BodyInit | null;
+  /** What asks for other credentials where the server refuses these. */
+  readonly renewals: readonly (Middleware | undefined)[] | undefined;
 }
 
 /** Builds the request of a call; throws a `CallError` of kind `request` where the input cannot be sent. */
@@ -19,8 +22,9 @@ export async function buildRequest(
   given: unknown,
   client: ClientOptions<object, string>,
   { accept, headers: further, server }: Settings,
+  deadline: Deadline,
 ): Promise<BuiltRequest> {
-  const { parameters = [], body, security = [], authorize, codec, encode, choose } = operation;
+  const { parameters = [], body, security, authorize, codec, encode, choose } = operation;
   const input = encode ? encode(codec, given) : given;
   const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
   const { headers, query } = target;
@@ -41,21 +45,23 @@ export async function buildRequest(
   const written =
     body && own(input, 'body') !== undefined ? naming('body', () => body.write(body, headers, input)) : null;
   naming('headers', () => {
-    for (const [name, value] of new Headers(further)) headers.set(name, value);
+    new Headers(further).forEach((value, name) => {
+      headers.set(name, value);
+    });
   });
-  await authorize?.(target, security, client.auth);
-  const base = choose ? choose(operation, server, client) : (server ?? client.baseUrl ?? operation.server);
-  return { url: buildUrl(base, path.join(''), query), headers, body: written };
+  const base = (choose ? choose(operation, server, client) : (server ?? client.baseUrl ?? operation.server)) ?? '';
+  const renewals = await authorize?.(target, security, client.auth, deadline, base);
+  return { url: buildUrl(base, path.join(''), query), headers, body: written, renewals };
 }
 
-function buildUrl(server: string | undefined, path: string, query: readonly string[]): string {
+function buildUrl(server: string, path: string, query: readonly string[]): string {
   return naming('server', () => {
-    const base = URL.canParse(server ?? '') ? new URL(server ?? '') : refuse('there is none; give an absolute baseUrl');
+    const base = URL.canParse(server) ? new URL(server) : refuse('give an absolute baseUrl');
     // No other scheme, no user, no query, no fragment.
     if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(base.href)) refuse('is not a plain http(s) URL');
     const url = base.href.replace(/\/+$/, '') + path;
     // Joined as text and parsed afterwards: nothing in the path can have changed the origin or removed a segment.
-    if (new URL(url).href !== url) refuse('does not go with the path');
+    if (new URL(url).href !== url) refuse('is not a plain http(s) URL');
     return query.length ? `${url}${path.includes('?') ? '&' : '?'}${query.join('&')}` : url;
   });
 }

@@ -8,6 +8,7 @@ import type { Issue } from './validation.js';
  * Why a call gave no result.
  *
  * - `request`: the input cannot be sent; nothing was sent.
+ * - `auth`: the token that the call needs could not be had; the call was not sent.
  * - `network`: the connection failed before or while the answer came in.
  * - `abort`, `timeout`: the caller's signal or the time limit ended the call.
  * - `response`: the answer is declared, but its body is unreadable, too large or refused by a validator.
@@ -16,7 +17,7 @@ import type { Issue } from './validation.js';
  * - `reconnect`: the stream broke, and no attempt to go on with it succeeded.
  */
 export type CallFault =
-  | ('request' | 'network' | 'abort' | 'timeout' | 'response')
+  | ('request' | 'auth' | 'network' | 'abort' | 'timeout' | 'response')
   | ('stream' | 'truncated' | 'reconnect');
 
 export interface CallErrorDetails {
@@ -30,7 +31,7 @@ export interface CallErrorDetails {
  * value or a piece of a body, so the error can be logged as it is.
  */
 export class CallError extends Error {
-  readonly fault: CallFault;
+  declare readonly fault: CallFault;
   readonly #details: CallErrorDetails;
 
   constructor(fault: CallFault, message: string, details: CallErrorDetails = {}) {

@@ -25,7 +25,7 @@ export function startDeadline(caller: AbortSignal | null | undefined, timeout: n
     controller.abort();
   };
   // Beyond 2^31-1 ms the platform's timer fires at once; such a limit is none.
-  const clock = timeout !== undefined && timeout < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
+  const clock = (timeout ?? 2 ** 31) < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
   const release = (): void => {
     clearTimeout(clock);
     caller?.removeEventListener('abort', abort);

@@ -20,8 +20,11 @@ import {
 } from "./runtime/response-headers.js";
 import { send as $send } from "./runtime/send.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "getLimits";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

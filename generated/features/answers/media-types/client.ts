@@ -19,8 +19,11 @@ import {
   writeText as $writeText,
 } from "./runtime/write-body.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "getReport" | "putReport";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

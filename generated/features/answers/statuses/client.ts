@@ -22,8 +22,11 @@ import { readJson as $readJson } from "./runtime/read-body.js";
 import { declaredHeaders as $declaredHeaders, textHeader as $textHeader } from "./runtime/response-headers.js";
 import { send as $send } from "./runtime/send.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "startJob" | "onlyDefault" | "onlyRange";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

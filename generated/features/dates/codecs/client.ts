@@ -33,8 +33,11 @@ import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { ChangeCodec, DayCodec, PetCodec, PutPet409BodyCodec, WatchDefaultBodyCodec } from "./codecs.js";
 import { validateChangeWire } from "./validators.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "putPet" | "watch";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -22,10 +22,13 @@ import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateRpc200JsonBody } from "./validators.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "rpc";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly Key?: $Token | undefined;
-}> = {}): $Client {
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -15,10 +15,13 @@ import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "listPets";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly Token?: $Token | undefined;
-}> = {}): $Client {
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

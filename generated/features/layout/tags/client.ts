@@ -10,10 +10,13 @@ import {
 } from "./runtime/client.js";
 import type { Token as $Token } from "./runtime/credentials.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "listPets" | "addPet" | "openConsole" | "ping" | "odd" | "listMasse";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly token?: $Token | undefined;
-}> = {}): $Client {
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

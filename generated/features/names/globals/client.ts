@@ -15,8 +15,11 @@ import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "everything";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

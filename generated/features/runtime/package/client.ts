@@ -15,8 +15,11 @@ import type { OperationSpec as $OperationSpec } from "oasmith/runtime/operation.
 import { readJson as $readJson } from "oasmith/runtime/read-body.js";
 import { send as $send } from "oasmith/runtime/send.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "listTicks" | "getTick";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -6,8 +6,27 @@
 export * from "./types.js";
 export * from "./operations.js";
 export * from "./client.js";
-export type { CallOptions, Client, ClientOptions, Middleware, ResponseCheck } from "oasmith/runtime/client.js";
+export type {
+  CallOptions,
+  Client,
+  ClientOptions,
+  Middleware,
+  MiddlewareCall,
+  ResponseCheck,
+} from "oasmith/runtime/client.js";
 export { type CallFault, CallError, isCallError } from "oasmith/runtime/errors.js";
+export { type HookCall, type Hooks, hooks } from "oasmith/runtime/hooks.js";
+export { type AnswerLimits, limitAnswers } from "oasmith/runtime/limits.js";
+export { type RetryAttempt, type RetryOptions, retry } from "oasmith/runtime/retry.js";
+export { type DiscoveryOptions, discoverTokenUrl } from "oasmith/runtime/token-request.js";
+export {
+  type RefreshOptions,
+  type TokenOptions,
+  type Tokens,
+  boundTo,
+  clientCredentials,
+  refreshTokens,
+} from "oasmith/runtime/tokens.js";
 export { type ReconnectOptions, reconnect } from "oasmith/runtime/reconnect.js";
 export { followRedirects } from "oasmith/runtime/follow-redirects.js";
 export type {

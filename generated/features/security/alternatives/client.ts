@@ -35,13 +35,16 @@ import {
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "both" | "either" | "optional" | "publicly" | "inherited" | "byQuery";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly bearer?: $Token | undefined;
   readonly basic?: $LoginSource | undefined;
   readonly key?: $Token | undefined;
   readonly inQuery?: $Token | undefined;
-}> = {}): $Client {
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -9,8 +9,11 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "listPeople" | "addPerson";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -30,8 +30,11 @@ import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 import { validateEnvelopeOfJsonText200UsageData, validatePart } from "./validators.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "envelopeOfJsonText" | "envelopeOfData" | "itemOfData" | "schemaOfData" | "schemaOfEvent" | "anything" | "contentOfText";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

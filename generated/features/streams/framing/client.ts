@@ -35,8 +35,11 @@ import { writeLines as $writeLines } from "./runtime/write-items.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateLine } from "./validators.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "followLog" | "followChanges" | "followEvents" | "sendLines" | "followParts" | "noParts";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

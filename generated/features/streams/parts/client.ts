@@ -23,8 +23,11 @@ import { send as $send } from "./runtime/send.js";
 import { writeParts as $writeParts } from "./runtime/write-parts.js";
 import { validateAbout, validateFinding, validateReadReports200Item2 } from "./validators.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "watchCamera" | "readReports" | "addFindings";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

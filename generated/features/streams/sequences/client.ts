@@ -18,8 +18,11 @@ import { send as $send } from "./runtime/send.js";
 import { writeLines as $writeLines } from "./runtime/write-items.js";
 import { validateReading } from "./validators.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "listReadings" | "addReadings";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -32,11 +32,16 @@ import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateEvents200RemovedData, validatePet } from "./validators.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "search" | "copySearch" | "find" | "form" | "events";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   /** @deprecated */
+  readonly device?: $Token | undefined;
+  /** @deprecated */
   readonly old?: $Token | undefined;
-}, "prod" | "staging"> = {}): $Client {
+}, "prod" | "staging", OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -39,12 +39,15 @@ import {
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "listBooks" | "addBook" | "getBook" | "removeBook" | "noteOnBook";
+
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly card?: $Token | undefined;
   /** For the staff. */
   readonly desk?: $LoginSource | undefined;
-}> = {}): $Client {
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -10,12 +10,18 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
+import { type Token as $Token, authorize as $authorize, bearer as $bearer } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 import { writeChoice as $writeChoice, writeRaw as $writeRaw } from "./runtime/write-body.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "upload";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{
+  readonly oauth?: $Token | undefined;
+}, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 
@@ -27,6 +33,8 @@ const upload$: $OperationSpec = {
     { type: "multipart/form-data", write: $writeRaw },
     { type: "application/xml", write: $writeRaw },
   ] },
+  security: [[{ scheme: "oauth", apply: $bearer }]],
+  authorize: $authorize,
   answers: [
     { status: 200 },
   ],

@@ -26,8 +26,11 @@ import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 import { writeParts as $writeParts } from "./runtime/write-parts.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "echo" | "found" | "shared" | "range" | "parts";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, "main"> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, "main", OperationName> = {}): $Client {
   return $createClient(options);
 }
 

@@ -1,0 +1,127 @@
+/** Hooks around calls, and limits of what comes back. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compile, compilers, generateFrom, runnable, withOutput } from '../support/generated-client.js';
+import { reply, serve } from '../support/http-server.js';
+import { pets } from '../support/pets.js';
+
+interface Result {
+  readonly status: number | 'unexpected';
+  readonly data?: unknown;
+  readonly response: Response;
+}
+
+type Call = (client: unknown, input?: object, options?: object) => Promise<Result>;
+type Make = (options?: object) => unknown;
+
+interface Api {
+  readonly createApiClient: Make;
+  readonly hooks: Make;
+  readonly limitAnswers: Make;
+  readonly getPet: Call;
+}
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await runnable<Api>(await generateFrom(pets));
+});
+
+const one = { path: { id: '1' } };
+
+describe('hooks', () => {
+  test('are an onion: those of the client around those of the call', async () => {
+    const { origin } = await serve((_, response) => reply(response, 200, { id: '1' }));
+    const order: string[] = [];
+    const named = (name: string): unknown =>
+      api.hooks({
+        onRequest: (_: Request, call: object) => void order.push(`> ${name} ${JSON.stringify(call)}`),
+        onResponse: async ({ status }: Response) => void order.push(`< ${name} ${status}`),
+      });
+    const client = api.createApiClient({ baseUrl: origin, middleware: [named('a'), named('b')] });
+    await api.getPet(client, one, { middleware: [named('c')] });
+    const call = '{"operation":"getPet","method":"GET","path":"/pets/{id}"}';
+    expect(order).toEqual([`> a ${call}`, `> b ${call}`, `> c ${call}`, '< c 200', '< b 200', '< a 200']);
+  });
+
+  test('replace the request, the response, or answer without sending', async () => {
+    const { origin, seen } = await serve(({ headers }, response) => reply(response, 200, { got: headers['x-a'] }));
+    const client = api.createApiClient({ baseUrl: origin });
+    const onRequest = (request: Request): Request => {
+      const headers = new Headers(request.headers);
+      headers.set('x-a', 'b');
+      return new Request(request, { headers });
+    };
+    expect((await api.getPet(client, one, { middleware: [api.hooks({ onRequest })] })).data).toEqual({ got: 'b' });
+    const onResponse = (): Response => Response.json({ instead: true });
+    expect((await api.getPet(client, one, { middleware: [api.hooks({ onResponse })] })).data).toEqual({
+      instead: true,
+    });
+    const cached = api.hooks({ onRequest: () => Response.json({ cached: true }) });
+    expect((await api.getPet(client, one, { middleware: [cached] })).data).toEqual({ cached: true });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('see errors from within, and may answer in their place', async () => {
+    const { origin } = await serve((_, response) => response.destroy());
+    const told: unknown[] = [];
+    const outer = api.hooks({ onError: (error: { fault?: string }) => void told.push(error.fault) });
+    const client = api.createApiClient({ baseUrl: origin, middleware: [outer] });
+    await expect(api.getPet(client, one)).rejects.toMatchObject({ fault: 'network' });
+    const rescue = api.hooks({ onError: () => Response.json({ rescued: true }) });
+    expect((await api.getPet(client, one, { middleware: [rescue] })).data).toEqual({ rescued: true });
+    expect(told).toEqual(['network']);
+  });
+});
+
+describe('limits', () => {
+  test('of nesting, whatever the strings hold', async () => {
+    const deep = (levels: number): string => `${'[{"a":"[[\\"[{","b":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
+    const { origin } = await serve(({ url }, response) =>
+      reply(response, url === '/pets/text' ? 404 : 200, deep(Number(url.split('/').at(-1)) || 200), {
+        'content-type': url === '/pets/text' ? 'text/plain' : 'application/json; charset=utf-8',
+      }),
+    );
+    const client = api.createApiClient({ baseUrl: origin, middleware: [api.limitAnswers()] });
+    const result = await api.getPet(client, { path: { id: '100' } });
+    expect([result.status, result.response.url]).toEqual([200, `${origin}/pets/100`]);
+    expect(result.data).toEqual(JSON.parse(deep(100)));
+    await expect(api.getPet(client, { path: { id: '102' } })).rejects.toMatchObject({
+      fault: 'response',
+      message: 'the body is nested deeper than jsonDepth (100)',
+    });
+    expect((await api.getPet(client, { path: { id: 'text' } })).status).toBe(404);
+  });
+
+  test('of headers', async () => {
+    const { origin } = await serve((_, response) => reply(response, 200, {}, { 'x-long': 'a'.repeat(300) }));
+    const client = api.createApiClient({ baseUrl: origin, middleware: [api.limitAnswers({ headerLength: 300 })] });
+    await expect(api.getPet(client, one)).rejects.toMatchObject({ fault: 'response' });
+  });
+});
+
+describe.each(compilers)('%s', (_, compiler) => {
+  test('names operations in hooks', async () => {
+    const use = `
+import { createApiClient, hooks, retry, getPet, type Middleware, type OperationName } from './index.js';
+const known: Middleware<OperationName> = hooks({ onRequest: (_, { operation }) => { if (operation === 'getPet') return Response.json({}); return undefined; } });
+const any: Middleware = async (request, next, call) => { void call.operation.length; return next(request); };
+const client = createApiClient({
+  retry: retry({ idempotencyKey: 'Idempotency-Key' }),
+  middleware: [
+    known, any,
+    hooks({ onResponse: (_, __, { operation, path }) => {
+      void path.length;
+      // @ts-expect-error no operation has this name
+      if (operation === 'getPte') return undefined;
+      return operation === 'putPet' ? Response.json({}) : undefined;
+    } }),
+  ],
+});
+void getPet(client, { path: { id: '1' } }, { retry: false, middleware: [known, any, hooks({ onRequest: () => {} })] });
+// @ts-expect-error a boolean true says nothing
+createApiClient({ retry: true });
+`;
+    const result = await generateFrom(pets);
+    expect(await withOutput(result, { 'use.ts': use }, (folder) => compile(folder, compiler))).toBe('');
+  });
+});
