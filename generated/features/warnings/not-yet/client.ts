@@ -11,8 +11,12 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { matrix as $matrix } from "./runtime/path-styles.js";
+import { deepObject as $deepObject } from "./runtime/query-styles.js";
+import { readBlob as $readBlob } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
-import { writeChoice as $writeChoice, writeRaw as $writeRaw } from "./runtime/write-body.js";
+import { writeMultipart as $writeMultipart } from "./runtime/write-multipart.js";
+import { writeChoice as $writeChoice, writeText as $writeText } from "./runtime/write-body.js";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
@@ -22,13 +26,14 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const upload$: $OperationSpec = {
   name: "upload",
   method: "POST",
-  path: ["/upload/", { name: "m" }],
+  path: ["/upload/", { name: "m", list: $matrix }],
+  parameters: [{ name: "deep", write: $deepObject }],
   body: { type: "*/*", write: $writeChoice, choices: [
-    { type: "multipart/form-data", write: $writeRaw },
-    { type: "application/xml", write: $writeRaw },
+    { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "file", file: true }] },
+    { type: "application/xml", write: $writeText },
   ] },
   answers: [
-    { status: 200 },
+    { status: 200, type: "multipart/form-data", read: $readBlob },
   ],
 };
 
