@@ -1,7 +1,7 @@
 /** What each command does; prints through the Console it is given and returns the exit code. */
 import { isAbsolute, relative, resolve } from 'node:path';
 import { irFaults } from './check-ir.js';
-import { checkOptions, flagName, type Job, type Options, resolveOptions } from './config.js';
+import { flagName, type Job, type Options, resolveOptions } from './config.js';
 import { type Configuration, readConfiguration } from './config-file.js';
 import { type Diagnostic, diagnostic, printable, printableLines, quote } from './diagnostics.js';
 import { expandEntries } from './glob.js';
@@ -9,6 +9,7 @@ import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { printApi } from './ir/print.js';
 import type { IsMeant } from './meant-names.js';
+import { checkOptions } from './option-checks.js';
 import { bugReport, inputName, json, printDiagnostics, refuse, runReport, summary, tally } from './report.js';
 import { type Invocation as Given, plural, type Run, run } from './run.js';
 

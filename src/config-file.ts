@@ -2,7 +2,7 @@
 import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { catalogue } from './catalogue.js';
-import { checkOptions, type Options } from './config.js';
+import type { Options } from './config.js';
 import {
   type Address,
   type Diagnostic,
@@ -18,6 +18,7 @@ import { defaultLimits } from './load/limits.js';
 import { readJson } from './load/read-json.js';
 import { readYaml } from './load/read-yaml.js';
 import type { DocumentText } from './load/sources.js';
+import { checkOptions } from './option-checks.js';
 
 const names = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml'].map((ending) => `oasmith.config.${ending}`);
 

@@ -1,11 +1,7 @@
-/**
- * Options, resolved once. Flags win over the configuration file; what is left out gets its default. The configuration is
- * trusted, but misspelt options are faults, never silence.
- */
-import { type Address, childAddress, type Diagnostic, diagnostic, quote } from './diagnostics.js';
+/** Options, resolved once. Flags win over the configuration file; what is left out gets its default. */
+import { quote } from './diagnostics.js';
 import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
-import { nearest } from './nearest.js';
 import type { FilterOptions } from './normalise/filter.js';
 import type { StreamOptions } from './normalise/streams.js';
 import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
@@ -14,6 +10,7 @@ import type {
   Framework,
   HeaderEncodingName,
   HeaderFromBody,
+  ImportSource,
   PlanOptions,
   SchemasOptions,
   TargetName,
@@ -79,8 +76,13 @@ export interface Options {
     readonly models?: Readonly<Record<string, string>>;
     readonly methods?: Readonly<Record<string, string>>;
   };
-  /** Files that another package provides the types of: path or URL → package. Their types are imported, not declared. */
-  readonly imports?: Readonly<Record<string, string>>;
+  /**
+   * Files that another package provides the types of: path or URL → package. Their types are imported, not declared. With
+   * `validators` their validators are, too: from a module of that name, or (`true`) from the same one.
+   */
+  readonly imports?: Readonly<
+    Record<string, string | { readonly package: string; readonly validators?: string | boolean }>
+  >;
   /** Overlays (OpenAPI Overlay 1.0 or 1.1) that are applied to the documents, in this order. */
   readonly overlays?: readonly string[];
   /** What is generated: `tag:…`, `operation:…`, `path:…`, `schema:…` with `*`, or `deprecated`; everything where there is none. */
@@ -119,7 +121,7 @@ export interface Job {
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
   readonly declarationNames: DeclarationNamesOptions;
-  readonly imports: ReadonlyMap<string, string>;
+  readonly imports: ReadonlyMap<string, ImportSource>;
   readonly overlays: readonly string[];
   readonly filter: FilterOptions | undefined;
   readonly keepGoing: boolean;
@@ -139,229 +141,6 @@ export const choices = {
   runtime: ['inline', 'package'],
 } as const;
 
-type Check = (value: unknown) => boolean;
-
-const isString: Check = (value) => typeof value === 'string' && value !== '';
-const isBoolean: Check = (value) => typeof value === 'boolean';
-const oneOf =
-  (allowed: readonly string[]): Check =>
-  (value) =>
-    typeof value === 'string' && allowed.includes(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const oneOrMore =
-  (check: Check): Check =>
-  (value) =>
-    check(value) || (listOf(check)(value) && Array.isArray(value) && value.length > 0);
-const mapOf =
-  (check: Check): Check =>
-  (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(check);
-
-const isIdentifier: Check = (value) => typeof value === 'string' && /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(value);
-const isLimit: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value > 0;
-
-const isBaseUri: Check = (value) =>
-  typeof value === 'string' && URL.canParse(value.replace(/\{(?:kebab-)?name\}/g, 'x')) && !value.includes('#');
-/** A day that the calendar has: `Date` would take 2020-02-30 for the first of March. */
-const isDate: Check = (value) => {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const moment = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value);
-};
-/** The members of the option `schemas`, which flags of `derive` are too. */
-const schemasChecks: Readonly<Record<string, readonly [Check, string]>> = {
-  baseUri: [isBaseUri, 'an absolute URI without a fragment'],
-  date: [isDate, 'a day of the calendar (YYYY-MM-DD)'],
-  declarations: [isBoolean, 'a boolean'],
-};
-const isSchemas: Check = (value) =>
-  mapOf(() => true)(value) && Object.keys(value as object).every((name) => Object.hasOwn(schemasChecks, name));
-
-const isDeclaredName: Check = (value) =>
-  typeof value === 'string' && /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)+$/u.test(value);
-const isDecls: Check = (value) =>
-  mapOf(mapOf(isDeclaredName))(value) &&
-  Object.keys(value as object).every((name) => name === 'models' || name === 'methods');
-
-const isMirror: Check = (value) =>
-  oneOrMore(isString)(value) ||
-  (mapOf(() => true)(value) &&
-    Object.entries(value as object).every(([name, entry]) =>
-      name === 'from' ? oneOrMore(isString)(entry) : name === 'encoding' && oneOf(headerEncodings)(entry),
-    ) &&
-    Object.hasOwn(value as object, 'from'));
-const headerEncodings: readonly HeaderEncodingName[] = ['base64', 'percent'];
-
-const isPointer: Check = (value) => typeof value === 'string' && value.startsWith('#');
-const isWhole: Check = (value) => Number.isInteger(value);
-
-/** An object with members of these kinds, of which the named ones must be there. */
-const objectOf =
-  (members: Readonly<Record<string, Check>>, ...required: readonly string[]): Check =>
-  (value) =>
-    mapOf(() => true)(value) &&
-    required.every((name) => Object.hasOwn(value as object, name)) &&
-    Object.entries(value as object).every(
-      ([name, entry]) => Object.hasOwn(members, name) && (entry === undefined || members[name]?.(entry) === true),
-    );
-
-const isRefusal = objectOf({
-  code: isWhole,
-  status: (value) => typeof value === 'number' && isWhole(value) && value >= 200 && value <= 599,
-});
-const isJsonRpc = objectOf(
-  {
-    schema: isString,
-    requests: isPointer,
-    notifications: isPointer,
-    serverNotifications: isPointer,
-    serverRequests: isPointer,
-    results: mapOf(isPointer),
-    meta: objectOf({ member: isString, schema: isPointer }, 'member'),
-    version: objectOf({ from: isString, supported: listOf(isString) }, 'from', 'supported'),
-    faults: objectOf({ headers: isRefusal, meta: isRefusal, version: isRefusal, method: isRefusal, params: isRefusal }),
-    errors: mapOf(isWhole),
-    unknownId: oneOf(['null', 'omit']),
-    cancel: objectOf({ method: isString, id: isString }, 'method', 'id'),
-  } satisfies Record<keyof JsonRpcOptions, Check>,
-  'requests',
-);
-
-const isPattern: Check = (value) =>
-  typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
-const isFilter = listOf(isPattern);
-const filterForm = 'a list of tag:NAME, operation:ID, path:PATH, schema:NAME (with * in them) and deprecated';
-
-const streamKinds = ['event', 'data', 'text'];
-const framings = ['sse', 'jsonl', 'json-seq', 'multipart'] as const satisfies readonly StreamOptions['framing'][];
-const streamChecks: Readonly<Record<string, Check>> = {
-  framing: oneOf(framings),
-  schema: oneOf(streamKinds),
-  sentinels: listOf((value) => typeof value === 'string'),
-};
-const isStream: Check = (value) =>
-  mapOf(() => true)(value) &&
-  Object.entries(value as object).every(
-    ([name, entry]) => Object.hasOwn(streamChecks, name) && streamChecks[name]?.(entry),
-  );
-
-const refSiblings = ['honour', 'ignore'] as const;
-
-/** Options that take one of a few words. */
-const words = { ...choices, importExtension: importExtensions, refSiblings } as const;
-
-const word = (name: keyof typeof words): readonly [Check, string] => [oneOf(words[name]), listed(words[name])];
-
-/** `a, b or c` */
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-}
-
-/** Every option, with what it takes; an option that is not here is unknown. */
-const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
-  input: [oneOrMore(isString), 'a path or a list of paths'],
-  output: [isString, 'a path'],
-  targets: [listOf(oneOf(targetNames)), `a list of ${targetNames.join(', ')}`],
-  framework: [oneOrMore(oneOf(frameworkNames)), `${frameworkNames.join(', ')} or a list of them`],
-  importExtension: word('importExtension'),
-  enums: word('enums'),
-  clientEnums: word('clientEnums'),
-  dates: word('dates'),
-  layout: word('layout'),
-  runtime: word('runtime'),
-  refRoot: [isString, 'a path'],
-  allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
-  headersFromBody: [
-    mapOf(mapOf(isMirror)),
-    'operation → header → runtime expression(s), or from with them and encoding (base64 or percent)',
-  ],
-  jsonRpc: [mapOf(isJsonRpc), 'operation → schema, requests and what else the README lists'],
-  names: [mapOf(isIdentifier), 'a map to identifiers'],
-  sendDefaults: [isBoolean, 'a boolean'],
-  inheritEventSchema: [isBoolean, 'a boolean'],
-  streams: [
-    mapOf(isStream),
-    `operationId → framing (${listed(framings)}), schema (${listed(streamKinds)}) and sentinels (a list of texts)`,
-  ],
-  refSiblings: word('refSiblings'),
-  assertFormats: [isBoolean, 'a boolean'],
-  scaffold: [isString, 'a path'],
-  schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
-  decls: [isDecls, 'models (component → resource.name) and methods (operationId → resource.name)'],
-  imports: [mapOf(isString), 'a map of files to packages'],
-  overlays: [listOf(isString), 'a list of paths'],
-  include: [isFilter, filterForm],
-  exclude: [isFilter, filterForm],
-  dropUnreachable: [isBoolean, 'a boolean'],
-  keepGoing: [isBoolean, 'a boolean'],
-  limits: [
-    (value) =>
-      mapOf(isLimit)(value) && Object.keys(value as object).every((name) => Object.hasOwn(defaultLimits, name)),
-    `a map of ${Object.keys(defaultLimits).join(', ')} to numbers greater than 0`,
-  ],
-};
-
-/** What was given where it is wrong, and what was meant perhaps. */
-function given(name: keyof Options, value: unknown): string {
-  if (Object.hasOwn(words, name))
-    return typeof value === 'string' ? meaning(value, words[name as keyof typeof words]) : '';
-  if ((name !== 'include' && name !== 'exclude') || !Array.isArray(value)) return '';
-  const [, pattern = '', kind = '', rest = ''] =
-    /^(([^:]*)(.*))$/s.exec(value.find((entry) => typeof entry === 'string' && !isPattern(entry)) ?? '') ?? [];
-  return pattern === '' ? '' : meaning(pattern, rest === '' ? ['deprecated'] : filterKinds, kind, rest);
-}
-
-const filterKinds = ['tag', 'operation', 'path', 'schema'];
-
-/** What is said of a word that an option does not take: which ones it takes, and what was meant perhaps. */
-export function wrongWord(option: string, word: string, known: readonly string[]): string {
-  return `the option ${option} must be ${listed(known)}${meaning(word, known)}`;
-}
-
-function meaning(value: string, known: readonly string[], name = value, rest = ''): string {
-  const meant = nearest(name, known);
-  return `, not ${quote(value)}${meant === undefined || meant === name ? '' : `; did you mean ${quote(meant + rest)}?`}`;
-}
-
-/**
- * Checks options of unknown origin; an empty list means that they may be used as `Options`. `at` is the place of the
- * object where it was read from a file, `spelt` how an option is called where these are from.
- */
-export function checkOptions(
-  options: unknown,
-  at?: Address,
-  spelt: (name: string) => string = quote,
-): readonly Diagnostic[] {
-  const fault = (message: string, ...names: readonly string[]): Diagnostic =>
-    diagnostic('config-invalid', message, at ? { at: childAddress(at, ...names) } : {});
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    return [fault('the configuration must be an object or a list of objects')];
-  }
-  return Object.entries(options).flatMap(([name, value]) => {
-    if (!Object.hasOwn(checks, name)) {
-      const meant = nearest(name, Object.keys(checks));
-      return [
-        fault(`unknown option ${quote(name)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`, name),
-      ];
-    }
-    const [check, wanted] = checks[name as keyof Options];
-    if (value === undefined) return [];
-    if (name === 'schemas' && check(value)) {
-      return Object.entries(value).flatMap(([member, entry]) => {
-        const [fits, kind] = schemasChecks[member] ?? [isBoolean, ''];
-        if (entry === undefined || fits(entry)) return [];
-        const shown = typeof entry === 'string' ? `, not ${quote(entry)}` : '';
-        return [fault(`the option ${spelt(`schemas.${member}`)} must be ${kind}${shown}`, name, member)];
-      });
-    }
-    if (check(value)) return [];
-    return [fault(`the option ${spelt(name)} must be ${wanted}${given(name as keyof Options, value)}`, name)];
-  });
-}
-
 /** An option as it is spelt on the command line: `--import-extension`. */
 export function flagName(option: string): string {
   if (option === 'input' || option === 'schemas') return quote(option);
@@ -379,6 +158,13 @@ function mirrorOf(value: MirrorOption): Pick<HeaderFromBody, 'expressions' | 'en
   if (!('from' in value)) return { expressions: value };
   const { from, encoding } = value;
   return { ...mirrorOf(from), ...(encoding !== undefined && { encoding }) };
+}
+
+function importSource(given: NonNullable<Options['imports']>[string]): ImportSource {
+  if (typeof given === 'string') return { package: given };
+  const { package: types, validators = false } = given;
+  if (validators === false) return { package: types };
+  return { package: types, validators: validators === true ? types : validators };
 }
 
 /** Nothing where everything is wanted. */
@@ -429,7 +215,7 @@ export function resolveOptions(options: Options): Job {
       models: new Map(Object.entries(options.decls?.models ?? {})),
       methods: new Map(Object.entries(options.decls?.methods ?? {})),
     },
-    imports: new Map(Object.entries(options.imports ?? {})),
+    imports: new Map(Object.entries(options.imports ?? {}).map(([file, source]) => [file, importSource(source)])),
     overlays: options.overlays ?? [],
     filter: filterOf(options),
     keepGoing: options.keepGoing ?? false,

@@ -3,7 +3,7 @@
  * the command line hands them to `write`. This is also the library's entry point.
  */
 import { relative, resolve } from 'node:path';
-import { checkOptions, type Job, type Options, resolveOptions } from './config.js';
+import { type Job, type Options, resolveOptions } from './config.js';
 import { Collector, type Diagnostic, type DocumentUri, quote, type Result } from './diagnostics.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
@@ -15,10 +15,11 @@ import { nearest } from './nearest.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { Filter } from './normalise/filter.js';
 import type { NormaliseOptions } from './normalise/normalise.js';
+import { checkOptions } from './option-checks.js';
 import { type OutputFile, type OutputPath, outputPath } from './output.js';
 import type { JsonRpcEndpoint } from './plan/json-rpc-options.js';
 import { type Plan, plan } from './plan/plan.js';
-import type { PlanOptions } from './plan/target.js';
+import type { ImportSource, PlanOptions } from './plan/target.js';
 import { type NamedApi, type ReadApis, readApis } from './read-apis.js';
 import { type RenderInput, render } from './render/render.js';
 
@@ -179,8 +180,8 @@ function importedDocuments(
   files: ReadonlyMap<DocumentUri, string>,
   cwd: string,
   report: Collector,
-): ReadonlyMap<DocumentUri, string> {
-  const documents = new Map<DocumentUri, string>();
+): ReadonlyMap<DocumentUri, ImportSource> {
+  const documents = new Map<DocumentUri, ImportSource>();
   for (const [name, source] of imports) {
     const path = resolve(cwd, name);
     const found = [...files].filter(([uri, file]) => uri === name || file === path);
@@ -229,7 +230,7 @@ function planOptions(
   { names, ...job }: Job,
   folder: string,
   cwd: string,
-  packages: ReadonlyMap<DocumentUri, string>,
+  packages: ReadonlyMap<DocumentUri, ImportSource>,
   isMeant: IsMeant,
 ): PlanOptions {
   const { scaffold, output, importExtension } = job;

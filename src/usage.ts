@@ -1,7 +1,8 @@
 /** Words of the command line that mean nothing, and what was meant perhaps. */
-import { flagName, wrongWord } from './config.js';
+import { flagName } from './config.js';
 import { type Diagnostic, diagnostic, printable, quote } from './diagnostics.js';
 import { nearest } from './nearest.js';
+import { wrongWord } from './option-checks.js';
 
 export const optionFlags = [
   'output',

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runGenerate } from '../src/commands.js';
-import { checkOptions, type Options } from '../src/config.js';
+import type { Options } from '../src/config.js';
 import { readConfiguration } from '../src/config-file.js';
 import { generate } from '../src/generate.js';
 import { memoryHost } from '../src/memory-host.js';
 import { nearest } from '../src/nearest.js';
 import { nodeHost } from '../src/node-host.js';
+import { checkOptions } from '../src/option-checks.js';
 import { oasmith, runCommand } from './support/command-line.js';
 import { walkFiles } from './support/walk-files.js';
 

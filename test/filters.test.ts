@@ -1,9 +1,9 @@
 /** Filters: what they choose, what stays because it is needed, and what they say. */
 import { describe, expect, test } from 'vitest';
 import { runGenerate, runIr } from '../src/commands.js';
-import { checkOptions } from '../src/config.js';
 import { generate } from '../src/generate.js';
 import { memoryHost } from '../src/memory-host.js';
+import { checkOptions } from '../src/option-checks.js';
 import { oasmith, runCommand } from './support/command-line.js';
 import { repository } from './support/paths.js';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkOptions } from '../src/config.js';
+import { checkOptions } from '../src/option-checks.js';
 import { base64Header, percentHeader } from '../src/runtime/header-encoding.js';
 import { mirrorIssues } from '../src/runtime/server-mirrors.js';
 import type { NodeListener } from '../src/runtime/server-node.js';

@@ -1,7 +1,11 @@
 /** Several descriptions in one run: one runtime, the same names, and types that a package provides. */
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../src/generate.js';
 import { memoryHost } from '../src/memory-host.js';
+import { checkOptions } from '../src/option-checks.js';
+import type { Validation } from '../src/runtime/validation.js';
+import { generatedModules } from './support/generated-modules.js';
 
 const common =
   'Address: {type: object, required: [id], properties: {id: {type: string, readOnly: true}, country: {$ref: "#/Country"}}}\nCountry: {type: string, enum: [at, de]}\n';
@@ -99,6 +103,69 @@ describe('imports', () => {
     expect(text('shops/types.ts')).not.toMatch(/interface Address|type Country =/);
     expect(text('shops/operations.ts')).toMatch(/import type \{[^}]*\bAddress\b[^}]*\} from ".\/types.js"/);
     expect(text('shops/validators.ts')).toContain('value is Address');
+  });
+
+  test('take the validators from a package where it has them, and what they find has its place', async () => {
+    const text = { type: 'string', minLength: 1 };
+    const node = { type: 'object', properties: { name: text, next: { $ref: '#/$defs/Node' } } };
+    const common = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $defs: { Node: node, Code: { ...text, readOnly: true }, Twin: node },
+    };
+    const theirs = await generatedModules({ 'common.json': common }, { input: 'common.json', targets: ['validators'] });
+    const to = (name: string) => ({ $ref: `common.json#/$defs/${name}` });
+    const schemas = {
+      Shop: {
+        type: 'object',
+        required: ['node'],
+        properties: {
+          node: to('Node'),
+          nodes: { type: 'array', items: to('Node') },
+          code: to('Code'),
+          either: { anyOf: [to('Node'), { type: 'integer' }] },
+        },
+      },
+      Node: { type: 'integer' },
+      Same: node.properties.name,
+    };
+    const api = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {}, components: { schemas } };
+    const place = `../${basename(theirs.folder)}`;
+    const ours = await generatedModules(
+      { 'api.json': api, 'common.json': common },
+      {
+        input: 'api.json',
+        targets: ['validators'],
+        imports: { 'common.json': { package: `${place}/types.js`, validators: `${place}/validators.js` } },
+      },
+    );
+    const printed = ours.files.get('validators.ts') ?? '';
+    expect(printed).toContain('isNode as isNodeFromCommon,');
+    expect(printed).not.toMatch(/function (?:is|validate|assert)(?:NodeFromCommon|Code)/);
+    const [own, other] = [await ours.load('validators.ts'), await theirs.load('validators.ts')];
+    expect(own['isNodeFromCommon']).toBe(other['isNode']);
+    const validate = own['validateShop'] as (value: unknown) => Validation<unknown>;
+    expect(validate({ node: { next: { name: 'a' } }, nodes: [{}], code: 'x', either: 5 }).ok).toBe(true);
+    const answer = validate({ node: { next: { name: '' } }, nodes: [{}, { name: 5 }], code: '' });
+    expect(
+      answer.ok ? [] : answer.issues.map(({ pointer, path, schemaPointer }) => [pointer, path, schemaPointer]),
+    ).toEqual([
+      ['/node/next/name', ['node', 'next', 'name'], 'common.json#/$defs/Node/properties/name/minLength'],
+      ['/nodes/1/name', ['nodes', 1, 'name'], 'common.json#/$defs/Node/properties/name/type'],
+      ['/code', ['code'], 'common.json#/$defs/Code/minLength'],
+    ]);
+  });
+
+  test('are checked', () => {
+    for (const imports of [
+      { a: 5 },
+      { a: {} },
+      { a: { package: 'x', validators: 5 } },
+      { a: { package: 'x', types: 'y' } },
+    ])
+      expect(checkOptions({ imports }).map(({ code }) => code)).toEqual(['config-invalid']);
+    expect(checkOptions({ imports: { a: 'x', b: { package: 'x' }, c: { package: 'x', validators: true } } })).toEqual(
+      [],
+    );
   });
 
   test('a file that nothing refers to is a warning', async () => {

@@ -10,8 +10,8 @@ import {
 } from '../diagnostics.js';
 import { type Host, HostError } from '../host.js';
 import type { JsonValue } from '../ir/schema.js';
-import { type Fetched, fetchRemote, originOf } from './fetch-remote.js';
 import type { ObjectKind } from './grammar.js';
+import { Intake } from './intake.js';
 import { knownDocument } from './known-documents.js';
 import type { LoadLimits } from './limits.js';
 import type { Overlays } from './overlay.js';
@@ -54,21 +54,13 @@ export async function load(request: LoadRequest, host: Host): Promise<LoadResult
   return loader.run();
 }
 
-/** Without bytes where the document is known or cannot be read, without a path where it is not there. */
-interface ReadFile {
-  readonly path?: string;
-  readonly bytes?: Uint8Array;
-  readonly failure?: Failure;
-}
-
-const readersAtOnce = 8;
-
 type Loaded = { readonly ok: true; readonly document: SourceDocument } | { readonly ok: false };
 
 class Loader {
   readonly #request: LoadRequest;
   readonly #host: Host;
   readonly #places: Places;
+  readonly #intake: Intake;
   readonly #found = new Collector();
   readonly #table = new ReferenceTable();
   readonly #texts = new Map<DocumentUri, DocumentText>();
@@ -77,18 +69,14 @@ class Loader {
   readonly #walked = new Map<object, ObjectKind>();
   readonly #walkedMaps = new Set<object>();
   readonly #references: FoundReference[] = [];
-  readonly #origins = new Set<string>();
-  readonly #ahead = new Map<string, ReadFile>();
   #overlays: Overlays | undefined;
-  #bytesAhead = 0;
   #followed = 0;
-  #bytes = 0;
 
   constructor(request: LoadRequest, host: Host) {
     this.#request = request;
     this.#host = host;
     this.#places = new Places(host);
-    for (const origin of request.allowRemote) this.#origins.add(originOf(origin) ?? origin);
+    this.#intake = new Intake(request, host, this.#places, (path) => this.#texts.has(this.#places.uriOf(path)));
   }
 
   async run(): Promise<LoadResult> {
@@ -125,7 +113,7 @@ class Loader {
     try {
       if (isUrl(entry)) return await this.#remoteEntry(entry);
       if (entry === '-') {
-        const bytes = await this.#host.readStandardInput(this.#room());
+        const bytes = await this.#host.readStandardInput(this.#intake.room());
         const base = this.#places.urlOf(this.#places.absolute('-'));
         return await this.#read(bytes, '-' as DocumentUri, base, 'entry');
       }
@@ -147,7 +135,7 @@ class Loader {
     for (const name of names) {
       try {
         const { uri, url, bytes } = await this.#overlayBytes(name);
-        this.#bytes += bytes.length;
+        this.#intake.count(bytes);
         const { text, format, value, problems } = await readPlainDocument(bytes, this.#request.limits);
         this.#texts.set(uri, { text, format });
         for (const problem of problems) this.#found.add(problemDiagnostic(uri, problem));
@@ -169,8 +157,8 @@ class Loader {
 
   async #overlayBytes(name: string): Promise<{ uri: DocumentUri; url: string; bytes: Uint8Array }> {
     if (isUrl(name)) {
-      this.#origins.add(new URL(name).origin);
-      const fetched = await this.#fetch(name);
+      this.#intake.allow(name);
+      const fetched = await this.#intake.download(name);
       if (!fetched.ok) throw new HostError('network', fetched.message);
       return { uri: fetched.url as DocumentUri, url: fetched.url, bytes: fetched.body };
     }
@@ -179,7 +167,7 @@ class Loader {
     const path = await this.#places.entryPath(named);
     const uri = this.#places.uriOf(path);
     this.#files.set(uri, path);
-    return { uri, url: this.#places.urlOf(path), bytes: await this.#host.readBytes(path, this.#room()) };
+    return { uri, url: this.#places.urlOf(path), bytes: await this.#host.readBytes(path, this.#intake.room()) };
   }
 
   async #fileEntry(path: string): Promise<Loaded> {
@@ -190,7 +178,7 @@ class Loader {
     this.#files.set(uri, real);
     const known = this.#table.documents.get(uri);
     if (known !== undefined) return { ok: true, document: known };
-    const bytes = await this.#host.readBytes(real, this.#room());
+    const bytes = await this.#host.readBytes(real, this.#intake.room());
     return this.#read(bytes, uri, this.#places.urlOf(real), 'entry');
   }
 
@@ -201,18 +189,13 @@ class Loader {
       this.#found.report('remote-failed', 'a URL must not hold credentials');
       return { ok: false };
     }
-    // What the user names may be read, and what stands beside it.
-    this.#origins.add(url.origin);
-    const fetched = await this.#fetch(url.href);
+    this.#intake.allow(url.href);
+    const fetched = await this.#intake.download(url.href);
     if (!fetched.ok) {
       this.#found.report(fetched.code, fetched.message);
       return { ok: false };
     }
     return this.#remote(url.href, fetched.url, fetched.body, 'entry');
-  }
-
-  #fetch(url: string): Promise<Fetched> {
-    return fetchRemote(url, this.#origins, this.#request.limits, this.#room(), this.#host);
   }
 
   async #remote(asked: string, url: string, body: Uint8Array, role: 'entry' | 'referenced'): Promise<Loaded> {
@@ -224,16 +207,8 @@ class Loader {
     return loaded;
   }
 
-  /** How many bytes the next document may have. */
-  #room(): number {
-    return Math.max(
-      0,
-      Math.min(this.#request.limits.documentBytes, this.#request.limits.totalBytes - this.#bytes - this.#bytesAhead),
-    );
-  }
-
   async #read(bytes: Uint8Array, uri: DocumentUri, url: string, role: 'entry' | 'referenced'): Promise<Loaded> {
-    this.#bytes += bytes.length;
+    this.#intake.count(bytes);
     const overlays = this.#overlays;
     const amend = overlays && ((value: JsonValue) => overlays.apply({ uri, url, isEntry: role === 'entry' }, value));
     const { text, format, value, kind, problems } = await readDocument(bytes, role, this.#request.limits, amend);
@@ -294,7 +269,8 @@ class Loader {
   async #loadTargets(open: readonly FoundReference[]): Promise<void> {
     const local = open.filter(({ from, ref }) => this.#localUrl(from, ref) !== undefined);
     if (local.length > 0) {
-      await this.#readAhead(local);
+      const urls = new Set(local.flatMap(({ from, ref }) => this.#localUrl(from, ref) ?? []));
+      await this.#intake.readAhead(urls);
       for (const reference of local) await this.#loadTarget(reference);
       return;
     }
@@ -376,38 +352,8 @@ class Loader {
     if (failure !== undefined) this.#table.addFailure(reference.url, failure);
   }
 
-  /** Reads files a few at a time; they are taken in one by one, so that the order of documents is always the same. */
-  async #readAhead(references: readonly FoundReference[]): Promise<void> {
-    const urls = new Set(references.map(({ from, ref }) => this.#localUrl(from, ref)));
-    const waiting = [...urls].filter((url) => url !== undefined).slice(0, this.#request.limits.documents);
-    const readers = Array.from({ length: readersAtOnce }, async () => {
-      for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-        this.#ahead.set(url, await this.#readFile(url));
-      }
-    });
-    await Promise.all(readers);
-  }
-
-  /** The bytes of a file, unless its document is known. */
-  async #readFile(url: string): Promise<ReadFile> {
-    const place = await this.#places.referencedPath(url);
-    if (!place.ok) return { failure: place };
-    const { path } = place;
-    if (this.#texts.has(this.#places.uriOf(path))) return { path };
-    try {
-      const bytes = await this.#host.readBytes(path, this.#room());
-      this.#bytesAhead += bytes.length;
-      return { path, bytes };
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-      return { path, failure: readFailure(this.#places.uriOf(path), error) };
-    }
-  }
-
   async #loadFile(url: string, dialect: Dialect): Promise<Failure | undefined> {
-    const { path, bytes, failure } = this.#ahead.get(url) ?? (await this.#readFile(url));
-    this.#ahead.delete(url);
-    this.#bytesAhead -= bytes?.length ?? 0;
+    const { path, bytes, failure } = await this.#intake.take(url);
     if (path === undefined) {
       if (failure?.code === 'file-not-found') this.#watchMissing(url);
       return failure;
@@ -438,7 +384,7 @@ class Loader {
     const full = this.#tooMany(url);
     if (full !== undefined) return full;
     const known = await knownDocument(url);
-    const fetched = known ? { ok: true as const, url, body: known } : await this.#fetch(url);
+    const fetched = known ? { ok: true as const, url, body: known } : await this.#intake.download(url);
     if (!fetched.ok) return fetched;
     const loaded = await this.#remote(url, fetched.url, fetched.body, 'referenced');
     if (!loaded.ok) return unreadable(fetched.url);
@@ -448,8 +394,7 @@ class Loader {
 
   #tooMany(name: string, bytes?: Uint8Array): Failure | undefined {
     const { documents, totalBytes } = this.#request.limits;
-    // What was read ahead at the same time did not know of each other.
-    if (this.#bytes + (bytes?.length ?? 0) > totalBytes) {
+    if (this.#intake.exceeds(bytes)) {
       return readFailure(name, new HostError('too-large', `all documents have more than ${totalBytes} bytes`));
     }
     if (this.#table.documents.size < documents) return undefined;

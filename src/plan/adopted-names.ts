@@ -55,6 +55,8 @@ function wayFrom(
     const node = schemas.get(id);
     if (!isPureReference(node)) break;
     if (node.docs.description !== undefined || node.docs.title !== undefined || node.docs.deprecated) return [];
+    // What leads through it takes part in what dynamic references mean.
+    if (node.anchors !== undefined && node.anchors.length > 0) return [];
     if (named.has(node.ref) || !schemas.has(node.ref)) return [];
     way.add(node.ref);
   }

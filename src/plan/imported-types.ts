@@ -2,7 +2,7 @@
 import { pointerSteps } from '../diagnostics.js';
 import { type Code, code, type Identifier, joinCode, literal } from '../encode.js';
 import { pascalCase } from './identifiers.js';
-import type { PlanContext, TypeEntry } from './target.js';
+import type { ImportSource, PlanContext, TypeEntry } from './target.js';
 
 /** The types of one package, as `types.ts` passes them on; all other files take them from there. */
 export interface ImportedTypesView {
@@ -14,7 +14,10 @@ export interface ImportedTypesView {
 }
 
 /** The package that a type comes from; nothing for those that are declared. What is inline in such a document is declared. */
-export function packageOf({ schema }: Pick<TypeEntry, 'schema'>, { api, options }: PlanContext): string | undefined {
+export function packageOf(
+  { schema }: Pick<TypeEntry, 'schema'>,
+  { api, options }: Pick<PlanContext, 'api' | 'options'>,
+): ImportSource | undefined {
   const at = api.referenced.has(schema) ? api.schemas.get(schema)?.at : undefined;
   return at && options.packages?.get(at.document);
 }
@@ -22,7 +25,7 @@ export function packageOf({ schema }: Pick<TypeEntry, 'schema'>, { api, options 
 export function importedTypes(context: PlanContext): readonly ImportedTypesView[] {
   const packages = new Map<string, TypeEntry[]>();
   for (const entry of context.names.types) {
-    const source = packageOf(entry, context);
+    const source = packageOf(entry, context)?.package;
     if (source === undefined) continue;
     const others = packages.get(source);
     if (others === undefined) packages.set(source, [entry]);
@@ -49,7 +52,10 @@ function importedName(entry: TypeEntry, context: PlanContext): Code {
 }
 
 /** The name that oasmith gives the schema in an output of its own. */
-function nameInPackage({ schema, direction, name }: TypeEntry, { api, names }: PlanContext): Identifier {
+export function nameInPackage(
+  { schema, direction, name }: TypeEntry,
+  { api, names }: Pick<PlanContext, 'api' | 'names'>,
+): Identifier {
   const at = api.schemas.get(schema)?.at;
   const step = at && pointerSteps(at.pointer).at(-1);
   const file = at?.document.split('/').at(-1)?.split('.')[0];

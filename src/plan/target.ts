@@ -26,6 +26,14 @@ export interface TypeModes {
 
 export const plainModes: TypeModes = { enums: 'union', clientEnums: 'closed', dates: 'string' };
 
+/** Who provides what a document declares. */
+export interface ImportSource {
+  /** The module of the types. */
+  readonly package: string;
+  /** The module of the validators; where there is none they are compiled from the document. */
+  readonly validators?: string;
+}
+
 export interface PlanOptions extends TypeModes {
   readonly targets: readonly TargetName[];
   readonly frameworks: readonly Framework[];
@@ -35,8 +43,8 @@ export interface PlanOptions extends TypeModes {
   readonly runtime?: 'inline' | 'package';
   /** The runtime lies in the folder above, where several APIs share it. */
   readonly runtimeAbove?: boolean;
-  /** Documents whose types a package provides: the package by the document. */
-  readonly packages?: ReadonlyMap<DocumentUri, string>;
+  /** Documents whose types a package provides, by the document. */
+  readonly packages?: ReadonlyMap<DocumentUri, ImportSource>;
   /** All operations in one file, or files by tag. */
   readonly layout: 'single' | 'tags';
   /** Request headers that mirror a member of the body, from the configuration. */

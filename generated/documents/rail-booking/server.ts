@@ -3,12 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type {
-  Status2XX as $Status2XX,
-  Status3XX as $Status3XX,
-  Status4XX as $Status4XX,
-  Status5XX as $Status5XX,
-} from "./runtime/result.js";
+import type { HttpStatus as $HttpStatus, Status4XX as $Status4XX, Status5XX as $Status5XX } from "./runtime/result.js";
 import type { Contract as $Contract } from "./runtime/server-contract.js";
 import type { Context as $Context, SecurityHook as $SecurityHook } from "./runtime/server-options.js";
 import type {
@@ -85,7 +80,7 @@ export interface ListStopsRequest {
 }
 
 /** The arguments of `reply` for each status. */
-export interface ListStopsReplies extends $Statuses<$Status2XX, 200, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status3XX, never, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status4XX, 400, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status5XX, never, [body: Problem, options?: $ReplyOptions]> {
+export interface ListStopsReplies extends $Statuses<$HttpStatus, 200 | 400, [body: Problem, options?: $ReplyOptions]> {
   200: [body: StopPage, options: $HeadedOptions<{ readonly "X-Total-Count": number; readonly "Cache-Control"?: string | undefined }>];
   400: [body: Problem, options?: $ReplyOptions];
 }
@@ -128,7 +123,7 @@ export interface CreateBookingRequest {
 }
 
 /** The arguments of `reply` for each status. */
-export interface CreateBookingReplies extends $Statuses<$Status2XX, 201, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status3XX, never, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status4XX, 409, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status5XX, never, [body: Problem, options?: $ReplyOptions]> {
+export interface CreateBookingReplies extends $Statuses<$HttpStatus, 201 | 409, [body: Problem, options?: $ReplyOptions]> {
   201: [body: Booking, options: $HeadedOptions<{ readonly Location: string }>];
   409: [body: SoldOut, options?: $ReplyOptions];
 }

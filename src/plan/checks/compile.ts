@@ -32,6 +32,8 @@ interface CompileInput {
   readonly names: Pick<Names, 'validatorOf' | 'validators'>;
   /** `format` refuses values; by default it is an annotation. */
   readonly assertFormats: boolean;
+  /** Schemas whose functions are somebody else's: nothing is called from inside them, and nothing shares them. */
+  readonly imported?: ReadonlySet<SchemaId>;
 }
 
 export function compileChecks(input: CompileInput): Program {
@@ -75,7 +77,8 @@ class Compiler implements Checker {
     this.#input = input;
     this.facts = new Facts(input.schemas);
     this.#dynamic = reachingDynamicReferences(input.schemas);
-    this.#structures = new Structures(this.facts, input.assertFormats, validators, this.#dynamic);
+    const alone = new Set([...this.#dynamic, ...(input.imported ?? [])]);
+    this.#structures = new Structures(this.facts, input.assertFormats, validators, alone);
     this.#entries = new Map(validators.map((entry) => [entry.names, entry]));
   }
 
@@ -95,7 +98,7 @@ class Compiler implements Checker {
       if (this.#ways > wayLimit) return { units: [], tooDynamic: draft.schema };
       this.#calls = [];
       this.#bodies.set(draft.key, this.#bodyOf(draft));
-      calls.set(draft.key, this.#calls);
+      calls.set(draft.key, draft.entry && this.#input.imported?.has(draft.schema) ? [] : this.#calls);
     }
     const bodies = simplify(this.#bodies);
     const used = reachable(

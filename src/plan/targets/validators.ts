@@ -1,16 +1,24 @@
 /** The target `validators`: compiled guards, assertions and validators, and the runtime files that they use. */
 import { type Code, code, type Identifier, joinCode, literal } from '../../encode.js';
+import { writtenId } from '../../ir/resolve.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
 import { type ConstantView, Shared } from '../checks/expressions.js';
 import type { Unit, UnitKey } from '../checks/program.js';
 import { type FunctionBody, issuesBody, testBody, type UnitNames } from '../checks/view.js';
+import {
+  type ImportedEntry,
+  type ImportedValidatorsView,
+  importedEntry,
+  importedValidators,
+} from '../imported-validators.js';
 import { type ImportedName, importNames } from '../imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
 
 export interface ValidatorsView {
   readonly imports: readonly ImportView[];
+  readonly imported: readonly ImportedValidatorsView[];
   readonly constants: readonly ConstantView[];
   readonly validators: readonly ValidatorView[];
   /** Private parts of the first pass. */
@@ -77,59 +85,90 @@ export const validatorsTarget: Target = {
 };
 
 export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'options' | 'report'>): ValidatorsView {
-  const { api, names, options } = context;
-  const { assertFormats } = options;
-  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertFormats });
-  if (tooDynamic !== undefined) {
-    const message = 'dynamic references have too many meanings, depending on the way that leads to them';
-    context.report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
-  }
+  const { names, options } = context;
+  const foreign = new Map(
+    names.validators.flatMap((entry) => {
+      const imported = importedEntry(entry, context);
+      return imported === undefined ? [] : [[entry.names, imported] as const];
+    }),
+  );
+  const units = compiledUnits(context, [...foreign.values()]);
   const shared = new Shared();
   const types = new TypeNames();
   const unitNames = nameUnits(units, names.validators);
-  const namesOf = (key: UnitKey): UnitNames => {
+  const called = new Set<UnitKey>();
+  const own = (key: UnitKey): UnitNames => {
     const found = unitNames.get(key);
     if (found === undefined) throw new Error(`no unit ${JSON.stringify(key)}`);
     return found;
   };
+  const namesOf = (key: UnitKey): UnitNames => {
+    called.add(key);
+    return own(key);
+  };
+  const isForeign = ({ entry }: Unit): boolean => entry !== undefined && foreign.has(entry.names);
   const validators: ValidatorView[] = [];
   const parts: FunctionView[] = [];
   const explanations: FunctionView[] = [];
   for (const unit of units) {
-    const { test, issues, deep, shared: isShared } = namesOf(unit.key);
+    if (isForeign(unit)) continue;
+    const { test, deep } = own(unit.key);
     const body = testBody(unit, namesOf, shared);
     const depth = deep ? code`, depth: number` : code``;
     const boolean: FunctionView = { name: test, parameters: code`value: unknown${depth}`, result: code`boolean`, body };
     if (unit.entry === undefined) parts.push(boolean);
-    else validators.push(publicView(unit.entry, boolean, namesOf(unit.key), types, shared));
-    const path = shared.use('issues', 'Path');
-    const findings = shared.use('issues', 'Findings');
-    explanations.push({
-      name: issues,
-      parameters: joinCode(
-        [
-          code`value: unknown, path: ${path}, findings: ${findings}`,
-          ...(deep ? [code`depth = 0`] : []),
-          ...(isShared ? [code`base = ${literal(unit.schema)}`] : []),
-        ],
-        ', ',
-      ),
-      result: code`void`,
-      body: issuesBody(unit, namesOf, shared),
-    });
+    else validators.push(publicView(unit.entry, boolean, own(unit.key), types, shared));
+    explanations.push(explanation(unit, own(unit.key), issuesBody(unit, namesOf, shared), shared));
+  }
+  for (const unit of units) {
+    const theirs = unit.entry && foreign.get(unit.entry.names);
+    if (theirs !== undefined && called.has(unit.key)) explanations.push(takingOver(theirs, own(unit.key), shared));
   }
   const runtime = [...shared.runtime].sort(([left], [right]) => (left < right ? -1 : 1));
   const imports = [
     ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
     ...importNames(types.imports(), './types', options),
   ];
-  return {
-    imports,
-    constants: shared.constants,
-    validators,
-    parts,
-    explanations,
-  };
+  const imported = importedValidators([...foreign.values()], context);
+  return { imports, imported, constants: shared.constants, validators, parts, explanations };
+}
+
+function compiledUnits(
+  { api, names, options, report }: Pick<PlanContext, 'api' | 'names' | 'options' | 'report'>,
+  foreign: readonly ImportedEntry[],
+): readonly Unit[] {
+  const { assertFormats } = options;
+  const imported = new Set(foreign.map(({ schema }) => schema));
+  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertFormats, imported });
+  if (tooDynamic !== undefined) {
+    const message = 'dynamic references have too many meanings, depending on the way that leads to them';
+    report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
+  }
+  return units;
+}
+
+/** The second pass of a unit. */
+function explanation(
+  { schema }: Unit,
+  { issues, deep, shared: isShared }: UnitNames,
+  body: FunctionBody,
+  shared: Shared,
+): FunctionView {
+  const path = shared.use('issues', 'Path');
+  const findings = shared.use('issues', 'Findings');
+  const parameters = [
+    code`value: unknown, path: ${path}, findings: ${findings}`,
+    ...(deep ? [code`depth = 0`] : []),
+    ...(isShared ? [code`base = ${literal(writtenId(schema))}`] : []),
+  ];
+  return { name: issues, parameters: joinCode(parameters, ', '), result: code`void`, body };
+}
+
+/** The second pass of a schema whose validator is somebody else's. */
+function takingOver({ names }: ImportedEntry, { issues }: UnitNames, shared: Shared): FunctionView {
+  const parameters = code`value: unknown, path: ${shared.use('issues', 'Path')}, findings: ${shared.use('issues', 'Findings')}`;
+  const statements = code`${shared.use('issues', 'takeOver')}(findings, path, ${names.validate}(value));`;
+  return { name: issues, parameters, result: code`void`, body: { statements } };
 }
 
 function publicView(

@@ -58,9 +58,29 @@ export function report(
   keyword: string = schemaPointer.slice(schemaPointer.lastIndexOf('/') + 1),
 ): void {
   if (full(findings)) return;
+  findings.issues.push({
+    pointer: pointerOf(path),
+    path,
+    schemaPointer,
+    keyword,
+    params,
+    message: messageOf(keyword, params),
+  });
+}
+
+/** Adds what a validator of another package found, each issue with the way to the value in front of its own. */
+export function takeOver(findings: Findings, path: Path, answer: Validation<unknown>): void {
+  if (answer.ok) return;
+  for (const issue of answer.issues) {
+    if (full(findings)) return;
+    findings.issues.push({ ...issue, pointer: pointerOf(path) + issue.pointer, path: [...path, ...issue.path] });
+  }
+}
+
+function pointerOf(path: Path): string {
   let pointer = '';
   for (const step of path) pointer += `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  findings.issues.push({ pointer, path, schemaPointer, keyword, params, message: messageOf(keyword, params) });
+  return pointer;
 }
 
 /** Of each branch of a union, the members that it demands with one of a few values. */

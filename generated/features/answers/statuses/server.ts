@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import type {
+  HttpStatus as $HttpStatus,
   Status2XX as $Status2XX,
   Status3XX as $Status3XX,
   Status4XX as $Status4XX,
@@ -32,7 +33,7 @@ import {
 export interface StartJobRequest {}
 
 /** The arguments of `reply` for each status. */
-export interface StartJobReplies extends $Statuses<$Status3XX, never, [options: $HeadedOptions<{ readonly Location: string }>]>, $Statuses<$Status4XX, 404, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status2XX, 200 | 202 | 204, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status5XX, never, [body: Problem, options?: $ReplyOptions]> {
+export interface StartJobReplies extends $Statuses<$Status3XX, never, [options: $HeadedOptions<{ readonly Location: string }>]>, $Statuses<$Status4XX, 404, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status2XX | $Status5XX, 200 | 202 | 204, [body: Problem, options?: $ReplyOptions]> {
   200: [body: StartJob200Body, options?: $ReplyOptions];
   202: [options?: $ReplyOptions];
   204: [options?: $ReplyOptions];
@@ -42,7 +43,7 @@ export interface StartJobReplies extends $Statuses<$Status3XX, never, [options: 
 export interface OnlyDefaultRequest {}
 
 /** The arguments of `reply` for each status. */
-export interface OnlyDefaultReplies extends $Statuses<$Status2XX, never, [body: string, options?: $ReplyOptions]>, $Statuses<$Status3XX, never, [body: string, options?: $ReplyOptions]>, $Statuses<$Status4XX, never, [body: string, options?: $ReplyOptions]>, $Statuses<$Status5XX, never, [body: string, options?: $ReplyOptions]> {}
+export interface OnlyDefaultReplies extends $Statuses<$HttpStatus, never, [body: string, options?: $ReplyOptions]> {}
 
 export interface OnlyRangeRequest {}
 

@@ -4,12 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import { codec as $codec } from "./runtime/codec.js";
-import type {
-  Status2XX as $Status2XX,
-  Status3XX as $Status3XX,
-  Status4XX as $Status4XX,
-  Status5XX as $Status5XX,
-} from "./runtime/result.js";
+import type { HttpStatus as $HttpStatus } from "./runtime/result.js";
 import type { Contract as $Contract } from "./runtime/server-contract.js";
 import type { Context as $Context } from "./runtime/server-options.js";
 import {
@@ -68,7 +63,7 @@ export interface PutPetReplies {
 export interface WatchRequest {}
 
 /** The arguments of `reply` for each status. */
-export interface WatchReplies extends $Statuses<$Status2XX, 200, [body: WatchDefaultBody, options?: $ReplyOptions]>, $Statuses<$Status3XX, never, [body: WatchDefaultBody, options?: $ReplyOptions]>, $Statuses<$Status4XX, never, [body: WatchDefaultBody, options?: $ReplyOptions]>, $Statuses<$Status5XX, never, [body: WatchDefaultBody, options?: $ReplyOptions]> {
+export interface WatchReplies extends $Statuses<$HttpStatus, 200, [body: WatchDefaultBody, options?: $ReplyOptions]> {
   200:
     | [type: "text/event-stream", body: $Events<$SseMessage<Change>>, options?: $ReplyOptions]
     | [type: "application/json", body: Change, options?: $ReplyOptions];

@@ -3,12 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type {
-  Status2XX as $Status2XX,
-  Status3XX as $Status3XX,
-  Status4XX as $Status4XX,
-  Status5XX as $Status5XX,
-} from "./runtime/result.js";
+import type { HttpStatus as $HttpStatus } from "./runtime/result.js";
 import type { Contract as $Contract } from "./runtime/server-contract.js";
 import type { Context as $Context } from "./runtime/server-options.js";
 import type {
@@ -28,7 +23,7 @@ export interface GetBlockRequest {
 }
 
 /** The arguments of `reply` for each status. */
-export interface GetBlockReplies extends $Statuses<$Status2XX, 200, [body: GetBlockDefaultBody, options?: $ReplyOptions]>, $Statuses<$Status3XX, never, [body: GetBlockDefaultBody, options?: $ReplyOptions]>, $Statuses<$Status4XX, never, [body: GetBlockDefaultBody, options?: $ReplyOptions]>, $Statuses<$Status5XX, never, [body: GetBlockDefaultBody, options?: $ReplyOptions]> {
+export interface GetBlockReplies extends $Statuses<$HttpStatus, 200, [body: GetBlockDefaultBody, options?: $ReplyOptions]> {
   200: [body: Block, options?: $ReplyOptions];
 }
 

@@ -3,12 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type {
-  Status2XX as $Status2XX,
-  Status3XX as $Status3XX,
-  Status4XX as $Status4XX,
-  Status5XX as $Status5XX,
-} from "./runtime/result.js";
+import type { HttpStatus as $HttpStatus } from "./runtime/result.js";
 import type { Contract as $Contract } from "./runtime/server-contract.js";
 import type { Basic as $Basic, Context as $Context, SecurityHook as $SecurityHook } from "./runtime/server-options.js";
 import type {
@@ -63,7 +58,7 @@ export interface AddBookRequest {
 }
 
 /** The arguments of `reply` for each status. */
-export interface AddBookReplies extends $Statuses<$Status2XX, 201, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status3XX, never, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status4XX, never, [body: Problem, options?: $ReplyOptions]>, $Statuses<$Status5XX, never, [body: Problem, options?: $ReplyOptions]> {
+export interface AddBookReplies extends $Statuses<$HttpStatus, 201, [body: Problem, options?: $ReplyOptions]> {
   201: [body: Book, options?: $ReplyOptions];
 }
 

@@ -125,24 +125,32 @@ export class OperationTypes {
           lines.push(code`${indentBy(1)}${status.code}${typed(this.#answer(response, status.code >= 400, 1))};`);
         continue;
       }
-      const hundreds = ([2, 3, 4, 5] as const).filter((hundred) =>
+      const hundreds = allHundreds.filter((hundred) =>
         status.kind === 'range' ? hundred === status.hundred : !ranges.includes(hundred),
       );
-      for (const hundred of hundreds) {
-        const listed = exact.filter((one) => Math.floor(one / 100) === hundred);
-        const but =
-          listed.length === 0
-            ? code`never`
-            : joinCode(
-                listed.map((one) => code`${one}`),
-                ' | ',
-              );
-        const all = this.#runtime.use(`Status${hundred}XX`);
-        bases.push(code`${this.#runtime.use('Statuses')}<${all}, ${but}, ${this.#answer(response, hundred >= 4, 0)}>`);
-      }
+      const base = (group: readonly Hundred[], isError: boolean): void => {
+        const listed = exact.filter((one) => group.some((hundred) => Math.floor(one / 100) === hundred));
+        const answer = this.#answer(response, isError, 0);
+        const space = answer.startsWith('\n') ? code`` : code` `;
+        bases.push(
+          code`${this.#runtime.use('Statuses')}<${this.#statuses(group)}, ${oneOf(listed)},${space}${answer}>`,
+        );
+      };
+      // What an error has to say may differ from what a success has where the contract says nothing.
+      const differs = response.content.length === 0;
+      const groups = differs ? [hundreds.filter((one) => one < 4), hundreds.filter((one) => one >= 4)] : [hundreds];
+      for (const group of groups) if (group.length > 0) base(group, (group[0] ?? 0) >= 4);
     }
     const heritage = bases.length === 0 ? code`` : code` extends ${joinCode(bases, ', ')}`;
     return { isInterface: true, heritage, hasBody: lines.length > 0, body: joinCode(lines, '\n') };
+  }
+
+  #statuses(hundreds: readonly Hundred[]): Code {
+    if (hundreds.length === allHundreds.length) return this.#runtime.use('HttpStatus');
+    return joinCode(
+      hundreds.map((hundred) => this.#runtime.use(`Status${hundred}XX`)),
+      ' | ',
+    );
   }
 
   #answer(response: Response, isError: boolean, level: number): Code {
@@ -261,6 +269,18 @@ export class OperationTypes {
     }
     return [...byName].map(([name, types]) => ({ name, data: joinCode([...types], ' | ') }));
   }
+}
+
+type Hundred = 2 | 3 | 4 | 5;
+
+const allHundreds: readonly Hundred[] = [2, 3, 4, 5];
+
+function oneOf(statuses: readonly number[]): Code {
+  if (statuses.length === 0) return code`never`;
+  return joinCode(
+    statuses.map((status) => code`${status}`),
+    ' | ',
+  );
 }
 
 function isScalar({ kind }: Shape): boolean {
