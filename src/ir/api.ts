@@ -124,8 +124,6 @@ export interface Parameter {
   readonly allowReserved: boolean;
   readonly allowEmptyValue: boolean;
   readonly examples: readonly Example[];
-  /** False where this version neither writes nor reads the form; it has been reported as `not-yet-parameter`. */
-  readonly supported: boolean;
   readonly extensions: Extensions;
 }
 
@@ -137,8 +135,8 @@ export interface Body {
   readonly extensions: Extensions;
 }
 
-/** How a body of a media type is carried: decides which codec a target uses. */
-export type BodyKind = 'json' | 'text' | 'event-stream' | 'sequence' | 'form' | 'multipart' | 'binary';
+/** How a body of a media type is carried: decides which codec a target uses. `xml` is text whose schema is that of what it says. */
+export type BodyKind = 'json' | 'text' | 'xml' | 'event-stream' | 'sequence' | 'form' | 'multipart' | 'binary';
 
 export interface MediaType {
   /** As written, parameters included. */

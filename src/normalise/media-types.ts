@@ -30,6 +30,7 @@ export function mediaTypeKind(text: string): BodyKind {
   if (framing !== undefined) return streamKind(framing);
   if (essence === 'application/x-www-form-urlencoded') return 'form';
   if (essence.startsWith('multipart/')) return 'multipart';
+  if (/[/+]xml$/.test(essence)) return 'xml';
   return essence.startsWith('text/') ? 'text' : 'binary';
 }
 

@@ -22,17 +22,6 @@ export function readContent(reading: Reading, owner: Members): readonly MediaTyp
   });
 }
 
-/** The same for a body, some of whose forms are neither written nor read yet. */
-export function readBodyContent(reading: Reading, owner: Members): readonly MediaType[] {
-  const content = readContent(reading, owner);
-  for (const { kind, text, at } of content) {
-    if (kind === 'form' || kind === 'multipart' || kind === 'binary') {
-      reading.report.report('not-yet-media-type', `${quote(text)} is passed through as bytes`, at);
-    }
-  }
-  return content;
-}
-
 function readMediaType(reading: Reading, text: string, found: Located): MediaType {
   const members = reading.members(found);
   const schema = reading.schemaOf(members, 'schema');

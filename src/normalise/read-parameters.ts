@@ -1,6 +1,6 @@
 /** Parameters of a path item and its operation (OpenAPI, Parameter Object), by the styles of each place. */
 import { type Address, childAddress, quote } from '../diagnostics.js';
-import type { MediaType, Parameter, ParameterPlace, PathTemplate } from '../ir/api.js';
+import type { Parameter, ParameterPlace, PathTemplate } from '../ir/api.js';
 import { own } from '../json-object.js';
 import type { Located } from './follow.js';
 import { extensionsOf, type Members } from './json.js';
@@ -147,18 +147,8 @@ function finishParameter(reading: Reading, members: Members, name: string, place
   const explode = members.boolean('explode') ?? (style === 'form' || style === 'cookie');
   const content = readContent(reading, members)[0];
   const schema = reading.schemaOf(members, 'schema');
-  const allowReserved = members.boolean('allowReserved') ?? false;
-  const supported =
-    place === 'querystring'
-      ? isQuerystring(reading, content, at)
-      : isSupported({ place, style, explode, content, allowReserved });
-  if (!supported) {
-    reading.report.report(
-      'not-yet-parameter',
-      `the ${place} parameter ${quote(name)} has a form that is neither written nor read yet`,
-      at,
-    );
-  }
+  if (place === 'querystring' && !content)
+    reading.report.report('keyword-missing', 'a parameter in the place "querystring" needs "content"', at);
   return {
     name,
     in: place,
@@ -170,37 +160,13 @@ function finishParameter(reading: Reading, members: Members, name: string, place
     ...(content && { content }),
     style,
     explode,
-    allowReserved,
+    allowReserved: members.boolean('allowReserved') ?? false,
     allowEmptyValue: members.boolean('allowEmptyValue') ?? false,
     examples: readExamples(reading, members),
-    supported,
     extensions: extensionsOf(members.object),
   };
 }
 
 function defaultStyle(place: ParameterPlace): Parameter['style'] {
   return place === 'query' || place === 'querystring' || place === 'cookie' ? 'form' : 'simple';
-}
-
-/** A query as a whole is JSON or a form; it has no style, so `content` must say which. */
-function isQuerystring(reading: Reading, content: MediaType | undefined, at: Address): boolean {
-  if (content) return content.kind === 'json' || content.kind === 'form' || content.kind === 'text';
-  reading.report.report('keyword-missing', 'a parameter in the place "querystring" needs "content"', at);
-  return true;
-}
-
-/** The default styles of path, query, header and cookie, and those of cookies; everything else is reported. */
-function isSupported({
-  place,
-  style,
-  explode,
-  content,
-  allowReserved,
-}: Pick<Parameter, 'style' | 'explode' | 'allowReserved'> & {
-  readonly place: ParameterPlace;
-  readonly content: MediaType | undefined;
-}): boolean {
-  if (content || allowReserved) return false;
-  if (style === 'simple') return !explode;
-  return (style === 'form' && (explode || place === 'cookie')) || (style === 'cookie' && explode);
 }

@@ -1,10 +1,10 @@
 /** One operation: what a request carries and what answers it (OpenAPI, Operation Object). */
 import { childAddress, quote } from '../diagnostics.js';
-import type { ApiRequest, Body, PathTemplate, Response, Status } from '../ir/api.js';
+import type { ApiRequest, Body, MediaType, PathTemplate, Response, Status } from '../ir/api.js';
 import type { Located } from './follow.js';
 import { extensionsOf, type Members, present, sectionExtensions } from './json.js';
 import type { PathItem } from './path-item.js';
-import { readBodyContent, readHeaders } from './read-content.js';
+import { readContent, readHeaders } from './read-content.js';
 import { readExternalDocs, readLinks } from './read-details.js';
 import { readParameters } from './read-parameters.js';
 import { readSecurity } from './read-security.js';
@@ -78,7 +78,7 @@ function readBody(reading: Reading, operation: Members, method: string): Body | 
   return {
     required: members.boolean('required') ?? false,
     ...present({ description: members.text('description') }),
-    content: readBodyContent(reading, members),
+    content: readContent(reading, members),
     at: found.at,
     extensions: extensionsOf(found.value),
   };
@@ -104,13 +104,23 @@ function readStatus(key: string): Status | undefined {
   return /^[1-5][0-9][0-9]$/.test(key) ? { kind: 'exact', code: Number(key) } : undefined;
 }
 
+/** The media types of an answer. Forms are not taken apart yet. */
+function readAnswerContent(reading: Reading, members: Members): readonly MediaType[] {
+  const content = readContent(reading, members);
+  for (const { kind, text, at } of content) {
+    if (kind === 'form' || kind === 'multipart')
+      reading.report.report('not-yet-media-type', `an answer of the type ${quote(text)} is passed on as bytes`, at);
+  }
+  return content;
+}
+
 /** A response without the status that it is declared for. */
 function readAnswer(reading: Reading, found: Located): Omit<Response, 'status'> {
   const members = reading.members(found);
   return {
     ...present({ summary: members.text('summary'), description: members.text('description') }),
     headers: readHeaders(reading, members),
-    content: reading.inheritEvents(readBodyContent(reading, members)),
+    content: reading.inheritEvents(readAnswerContent(reading, members)),
     links: members.has('links') ? readLinks(reading, members) : [],
     at: found.at,
     extensions: extensionsOf(found.value),

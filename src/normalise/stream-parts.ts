@@ -103,6 +103,7 @@ function partOf(reading: PartReading, part: PartSchema | undefined, encoding: En
 function dataOf(type: string): 'json' | 'text' | 'binary' | 'any' {
   if (type === '*/*' || type === 'application/*') return 'any';
   const kind = mediaTypeKind(type);
+  if (kind === 'xml') return 'text';
   return kind === 'json' || kind === 'text' ? kind : 'binary';
 }
 

@@ -97,7 +97,7 @@ export class AnswerTypes {
   }
 
   #body({ kind, schema }: MediaType): Code {
-    if (kind === 'text') return code`string`;
+    if (kind === 'text' || kind === 'xml') return code`string`;
     if (kind !== 'json') return code`globalThis.Blob`;
     return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'read');
   }

@@ -41,7 +41,9 @@ export class CodecText {
 
   /** The part of a body: JSON has one by its schema, several media types have them all. */
   bodyPart(content: readonly MediaType[]): Code | undefined {
-    const parts = content.flatMap(({ kind, schema }) => (kind === 'json' && schema !== undefined ? [schema] : []));
+    const parts = content.flatMap(({ kind, schema }) =>
+      (kind === 'json' || kind === 'form' || kind === 'multipart') && schema !== undefined ? [schema] : [],
+    );
     return this.#alternatives(parts.map((target): Shape => ({ kind: 'ref', target })));
   }
 

@@ -22,7 +22,9 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
       found.push({ schema, direction, name, wantsType: mayBeType && isComposite(api.shapes.get(schema)) });
   };
   for (const parameter of operation.parameters) {
-    add(parameter.schema, 'write', pascalCase(`${base} ${parameter.in} ${parameter.name}`), false);
+    const value = parameter.schema ?? (parameter.content?.kind === 'json' ? parameter.content.schema : undefined);
+    if (parameter.in !== 'querystring')
+      add(value, 'write', pascalCase(`${base} ${parameter.in} ${parameter.name}`), false);
     if (parameter.in === 'querystring') add(parameter.content?.schema, 'write', `${base}Query`, true);
   }
   for (const media of operation.body?.content ?? []) {

@@ -1,13 +1,20 @@
 /** Prints what a caller gives to an operation: groups by the place on the wire, keyed by the names on the wire. */
 import { type Code, code, joinCode, key, literal } from '../encode.js';
-import type { Api, MediaType, StreamEvent, StreamSpec } from '../ir/api.js';
+import type { Api, MediaType, Parameter, StreamEvent, StreamSpec } from '../ir/api.js';
 import { ReferenceChains } from '../ir/resolve.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
 import { eventDataType } from './event-data.js';
+import { admitsText, FormFields } from './form-fields.js';
 import { indentBy } from './indentation.js';
-import { type InputGroup, type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
+import {
+  type InputGroup,
+  type InputParameter,
+  inputGroups,
+  type OperationInput,
+  valueSchema,
+} from './operation-input.js';
 import type { RuntimeImports } from './runtime-imports.js';
-import { type TypePrinter, typed } from './type-text.js';
+import { inLine, type TypePrinter, typed } from './type-text.js';
 
 /** An input's declaration without its name. */
 export interface InputText {
@@ -56,17 +63,19 @@ export class InputTypes {
 
   /** The query as one value: the group is the value. */
   #wholeQuery({ parameter, required }: InputParameter): Code {
-    const { content, supported, docs, deprecated } = parameter;
+    const { content, docs, deprecated } = parameter;
     const doc = docComment({ text: docText(docs), deprecated }, indentBy(1));
-    if (!supported || content?.schema === undefined)
-      return code`${doc}${optional(key('query'), code`unknown`, required, 1)}`;
-    const type = content.kind === 'text' ? code`string` : this.#printer.typeOf(content.schema, 'write', 1);
+    const isText = content?.kind !== 'json' && content?.kind !== 'form';
+    const schema = content?.schema;
+    const described = schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'write', 1);
+    const type = isText ? code`string` : described;
     return code`${doc}${optional(key('query'), type, required, 1)}`;
   }
 
   #parameter(input: InputParameter): Code {
-    const { name, docs, deprecated, supported, schema } = input.parameter;
-    const type = supported && schema !== undefined ? this.#printer.typeOf(schema, 'write', 2) : code`unknown`;
+    const { name, docs, deprecated } = input.parameter;
+    const schema = valueSchema(input.parameter);
+    const type = this.#parameterType(input.parameter);
     const node = schema === undefined ? undefined : this.#api.schemas.get(this.#chains.endOf(schema).end);
     const text = [docText(docs) ?? (node && docText(node.docs)), sentNote(input)].filter((part) => part !== undefined);
     const doc = docComment(
@@ -80,6 +89,15 @@ export class InputTypes {
     return code`${doc}${optional(key(name), type, input.required, 2)}`;
   }
 
+  #parameterType(parameter: Parameter): Code {
+    const { content, allowEmptyValue } = parameter;
+    const schema = valueSchema(parameter);
+    if (content !== undefined && content.kind !== 'json') return code`string`;
+    const type = schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'write', 2);
+    const admitsEmpty = !allowEmptyValue || parameter.in !== 'query' || type === 'string' || type === 'unknown';
+    return admitsEmpty ? type : code`${inLine(type, 2)} | ''`;
+  }
+
   #body(media: MediaType, index: number, count: number, { body }: OperationInput): Code {
     const member = optional(code`body`, this.#bodyType(media), body?.required ?? false, 1);
     const isRange = media.essence.includes('*');
@@ -88,15 +106,42 @@ export class InputTypes {
     return code`${member}\n${optional(code`contentType`, type, index > 0, 1)}`;
   }
 
-  #bodyType({ kind, schema, stream }: MediaType): Code {
-    if (kind === 'text') return code`string`;
+  #bodyType(media: MediaType): Code {
+    const { kind, schema, stream } = media;
+    if (kind === 'text' || kind === 'xml') return code`string`;
     if (stream) {
       const types = new Set(stream.events.map((event) => this.#streamItem(event, stream)));
       const type = joinCode([...types], ' | ');
       return code`globalThis.Iterable<${type}> | globalThis.AsyncIterable<${type}>`;
     }
-    if (kind !== 'json') return code`globalThis.BodyInit`;
-    return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'write', 1);
+    const described = schema === undefined ? undefined : this.#printer.typeOf(schema, 'write', 1);
+    switch (kind) {
+      case 'json':
+        return described ?? code`unknown`;
+      case 'form':
+        return code`${inLine(described ?? anyForm, 1)} | globalThis.URLSearchParams`;
+      case 'multipart':
+        return this.#multipart(media);
+      default:
+        return schema !== undefined && admitsText(this.#api, schema)
+          ? code`string | ${this.#runtime.use('RawBody')}`
+          : this.#runtime.use('RawBody');
+    }
+  }
+
+  /** An object whose files are bytes, and of whose members those are parts that have headers of their own. */
+  #multipart(media: MediaType): Code {
+    const { schema, essence } = media;
+    // Of other types the platform cannot make one of a `FormData`.
+    const isForm = essence === 'multipart/form-data' || essence.includes('*');
+    const ready = isForm ? code` | globalThis.FormData` : code``;
+    if (schema === undefined) return code`${anyForm}${ready}`;
+    const { shape, parts } = new FormFields(this.#api).shapeOf(media, schema);
+    const type = this.#printer.formOf(shape, schema, {
+      file: () => this.#runtime.use('Upload'),
+      member: (property, text) => (parts.has(property) ? code`${this.#runtime.use('FormPart')}<${text}>` : text),
+    });
+    return code`${inLine(type, 1)}${ready}`;
   }
 
   #streamItem({ name, data, schema }: StreamEvent, { framing, closed }: StreamSpec): Code {
@@ -109,6 +154,8 @@ export class InputTypes {
     return closed ? unnamed : code`${this.#runtime.use('SentSseEvent')}<string, ${type}> | ${unnamed}`;
   }
 }
+
+const anyForm = code`{ [key: string]: unknown }`;
 
 /** A member as a finished line. */
 function optional(name: Code, type: Code, required: boolean, level: number): Code {

@@ -64,7 +64,9 @@ export function operationInput(context: PlanContext, operation: Operation): Oper
         parameter,
         group: groupOf[parameter.in],
         required: parameter.required && from === undefined && value === undefined,
-        list: parameter.supported && (parameter.schema === undefined || mayBeList(context.api, parameter.schema)),
+        list:
+          parameter.content === undefined &&
+          (parameter.schema === undefined || mayBeList(context.api, parameter.schema)),
         ...(value !== undefined && { default: value }),
         ...(from && { from }),
         ...(encoding && { encoding }),
@@ -83,6 +85,11 @@ function isSent({ report }: PlanContext, { name, in: place, at }: Parameter): bo
   if (place !== 'header' || !transportHeaders.has(name.toLowerCase())) return true;
   report.report('parameter-ignored', `the header ${quote(name)} belongs to the connection and is not an argument`, at);
   return false;
+}
+
+/** The schema of what a caller gives: of `content` that is no JSON only its text. */
+export function valueSchema({ schema, content }: Parameter): SchemaId | undefined {
+  return content === undefined ? schema : content.kind === 'json' ? content.schema : undefined;
 }
 
 /** Whether a schema admits an array or an object. Each schema is looked at once. */

@@ -1,13 +1,15 @@
 /** Prints what the runtime must know of an operation, as the members of a plain literal that a bundler can drop. */
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
-import type { Framing, Header, MediaType, Operation, Parameter, Status, StreamEvent } from '../ir/api.js';
+import type { Framing, Header, MediaType, Operation, Status, StreamEvent } from '../ir/api.js';
 import type { Server } from '../ir/details.js';
 import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { type Credential, credentialOf } from './credentials.js';
+import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
-import { type InputParameter, inputGroups, type OperationInput } from './operation-input.js';
+import { type InputParameter, inputGroups, type OperationInput, valueSchema } from './operation-input.js';
+import { fieldWriter, type ParameterWriter, parameterWriter } from './parameter-writers.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
 
@@ -30,9 +32,11 @@ export class OperationLiteral {
   readonly #runtime: RuntimeImports;
   readonly #validatorOf: EventValidator;
   readonly #codecs: CodecText;
+  readonly #forms: FormFields;
 
   constructor(context: PlanContext, runtime: RuntimeImports, validatorOf: EventValidator, codecs: CodecText) {
     this.#codecs = codecs;
+    this.#forms = new FormFields(context.api);
     this.#context = context;
     this.#runtime = runtime;
     this.#validatorOf = validatorOf;
@@ -77,7 +81,9 @@ export class OperationLiteral {
         const part = this.#codecs.partOf(whole.parameter.content?.schema);
         return part === undefined ? [] : [[group, part]];
       }
-      const members = inside.map(({ parameter }) => [parameter.name, this.#codecs.partOf(parameter.schema)] as const);
+      const members = inside.map(
+        ({ parameter }) => [parameter.name, this.#codecs.partOf(valueSchema(parameter))] as const,
+      );
       return members.some(([, part]) => part !== undefined) ? [[group, object([['members', object(members)]])]] : [];
     });
     const part = body && this.#codecs.bodyPart(body.content);
@@ -91,22 +97,56 @@ export class OperationLiteral {
       const bound = parameters.find(({ group, parameter }) => group === 'path' && parameter.name === part.name);
       return object([
         ['name', literal(part.name)],
-        ['list', bound?.list ? this.#runtime.use('simpleText') : undefined],
+        ...this.#writer('list', bound ? parameterWriter(bound.parameter, bound.list) : {}),
       ]);
     });
     return code`[${joinCode(parts, ', ')}]`;
   }
 
-  #parameter({ parameter, group, list: isList, default: value, from, encoding }: InputParameter): Code {
-    const writer = writers[group === 'path' ? 'query' : group];
-    const usual = encoding ? 'encodedFromBody' : from ? 'headerFromBody' : isList ? writer.list : writer.single;
+  #parameter({ parameter, list: isList, default: value, from, encoding }: InputParameter): Code {
+    const mirror = encoding ? 'encodedFromBody' : from ? 'headerFromBody' : undefined;
+    const { content } = parameter;
+    const isForm = parameter.in === 'querystring' && content?.kind === 'form';
     return object([
       ['name', literal(parameter.name)],
-      ['write', this.#runtime.use(unusualWriter(parameter, isList) ?? usual)],
+      ...this.#writer('write', mirror ? { write: mirror } : parameterWriter(parameter, isList)),
+      ['fields', isForm ? this.#fields(content) : undefined],
       ['default', value === undefined ? undefined : literal(value)],
       ['from', from && literal(from)],
       ['encoding', encoding && this.#runtime.use(headerEncodings[encoding])],
     ]);
+  }
+
+  #writer(
+    name: 'list' | 'write',
+    { write, encoder }: ParameterWriter,
+  ): readonly (readonly [name: string, value: Code | undefined])[] {
+    return [
+      [name, write && this.#runtime.use(write)],
+      ['encoder', encoder && this.#runtime.use(encoder)],
+    ];
+  }
+
+  /** The members of a form that are not written as usual. */
+  #fields(media: MediaType): Code | undefined {
+    const isMultipart = media.kind === 'multipart';
+    const fields = this.#forms.of(media).flatMap(({ name, encoding, isFile, isArray, isList, type }) => {
+      const { write, encoder } = encoding ? fieldWriter(encoding, isList) : {};
+      const isJson = write === undefined && isJsonType(type);
+      const members = [
+        ...this.#writer(
+          'write',
+          isMultipart
+            ? { ...(write && { write }) }
+            : { ...(isJson && { write: 'jsonField' }), ...(write && { write }), ...(encoder && { encoder }) },
+        ),
+        ['type', isMultipart && !write && type !== undefined ? literal(type) : undefined],
+        ['whole', isMultipart && isJson && isArray ? code`true` : undefined],
+        ['file', isMultipart && (isFile || hasHeaders(encoding)) ? code`true` : undefined],
+      ] as const;
+      return members.some(([, value]) => value !== undefined) ? [object([['name', literal(name)], ...members])] : [];
+    });
+    return list(fields);
   }
 
   #body(content: readonly MediaType[]): Code | undefined {
@@ -132,6 +172,7 @@ export class OperationLiteral {
     return object([
       ['type', literal(media.text)],
       ['write', this.#runtime.use(writerOf(media))],
+      ['fields', media.kind === 'form' || media.kind === 'multipart' ? this.#fields(media) : undefined],
       [
         'events',
         said && events
@@ -213,7 +254,9 @@ function nameAndData({ name, data, contentType }: StreamEvent): readonly (readon
 
 function writerOf({ kind, essence, stream }: MediaType): RuntimeName {
   if (stream) return streamWriters[stream.framing];
-  if (kind === 'text') return 'writeText';
+  if (kind === 'text' || kind === 'xml') return 'writeText';
+  if (kind === 'form') return 'writeForm';
+  if (kind === 'multipart') return 'writeMultipart';
   if (kind !== 'json') return 'writeRaw';
   return essence.includes('*') ? 'writeAny' : 'writeJson';
 }
@@ -221,7 +264,7 @@ function writerOf({ kind, essence, stream }: MediaType): RuntimeName {
 /** The reader of a body. A range says nothing of the encoding: there the answer's own type decides. */
 function readerOf({ kind, essence, stream }: MediaType): RuntimeName {
   if (stream) return readers[stream.framing];
-  if (kind === 'text') return 'readText';
+  if (kind === 'text' || kind === 'xml') return 'readText';
   if (kind !== 'json') return 'readBlob';
   return essence.includes('*') ? 'readAny' : 'readJson';
 }
@@ -239,23 +282,6 @@ const readers = {
   'json-seq': 'readRecords',
   multipart: 'readParts',
 } as const satisfies Record<Framing, RuntimeName>;
-
-const writers = {
-  query: { single: 'query', list: 'queryList' },
-  headers: { single: 'header', list: 'headerList' },
-  cookies: { single: 'cookie', list: 'cookieList' },
-} as const satisfies Record<string, Record<'single' | 'list', RuntimeName>>;
-
-/** What writes a parameter whose form is decided by more than its place. */
-function unusualWriter(parameter: Parameter, isList: boolean): RuntimeName | undefined {
-  const { in: place, style, explode, content, supported } = parameter;
-  if (!supported) return undefined;
-  if (place === 'querystring') {
-    return content?.kind === 'json' ? 'queryJson' : content?.kind === 'form' ? 'queryForm' : 'queryText';
-  }
-  if (style === 'cookie') return 'cookieText';
-  return place === 'cookie' && isList && !explode ? 'cookieJoined' : undefined;
-}
 
 export function statusLiteral(status: Status): Code {
   if (status.kind === 'exact') return number(status.code);

@@ -13,31 +13,37 @@ const modules = {
     types: ['LoginSource', 'Token'],
     values: ['authorize', 'basic', 'bearer', 'keyInCookie', 'keyInHeader', 'keyInQuery', 'otherScheme'],
   },
+  'cookie-styles': {
+    types: [],
+    values: ['cookie', 'cookieJoined', 'cookieJson', 'cookieList', 'cookieText', 'cookieTextJoined'],
+  },
   'event-stream': { types: [], values: ['readEvents'] },
+  'form-part': { types: ['FormPart', 'RawBody', 'Upload'], values: [] },
   'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
+  'header-styles': {
+    types: [],
+    values: ['encodedFromBody', 'headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
+  },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   operation: { types: ['OperationSpec'], values: [] },
-  parameters: {
+  parameters: { types: [], values: ['header', 'query'] },
+  'part-stream': { types: [], values: ['readParts'] },
+  'path-styles': {
     types: [],
     values: [
-      'cookie',
-      'cookieJoined',
-      'cookieList',
-      'cookieText',
-      'encodedFromBody',
-      'header',
-      'headerFromBody',
-      'headerList',
-      'query',
-      'queryList',
-      'simpleText',
+      ...(['label', 'labelExploded', 'matrix', 'matrixExploded'] as const),
+      ...(['pathJson', 'simple', 'simpleExploded'] as const),
     ],
   },
-  'part-stream': { types: [], values: ['readParts'] },
   prefer: { types: [], values: ['prefer'] },
   'query-string': { types: [], values: ['queryForm', 'queryJson', 'queryText'] },
+  'query-styles': {
+    types: [],
+    values: ['deepObject', 'jsonField', 'pipeDelimited', 'queryJoined', 'queryList', 'spaceDelimited'],
+  },
   'read-body': { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText'] },
   'response-check': { types: ['CheckedAnswer', 'ResponseCheckMode'], values: ['responseCheck'] },
+  reserved: { types: [], values: ['reservedInCookie', 'reservedInPath', 'reservedInQuery'] },
   'response-headers': {
     types: [],
     values: [
@@ -63,7 +69,9 @@ const modules = {
   },
   'stream-part': { types: ['InvalidStreamPart', 'SentPart', 'StreamPart'], values: [] },
   'write-events': { types: [], values: ['writeEvents'] },
+  'write-form': { types: [], values: ['writeForm'] },
   'write-items': { types: [], values: ['writeLines', 'writeRecords'] },
+  'write-multipart': { types: [], values: ['writeMultipart'] },
   'write-parts': { types: [], values: ['writeParts'] },
   'write-body': { types: [], values: ['writeAny', 'writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
@@ -79,21 +87,24 @@ export class RuntimeImports extends UsedRuntime<RuntimeName> {
 }
 
 /** The runtime files that the types of operations need, themselves and by their imports. */
-export const typeFiles = ['result.ts', 'sse-events.ts', 'stream-part.ts', 'validation.ts'] as const;
+export const typeFiles = ['form-part.ts', 'result.ts', 'sse-events.ts', 'stream-part.ts', 'validation.ts'] as const;
 
 /** The same for the client. */
 export const clientFiles = [
   'choose-server.ts',
   'client.ts',
   'clock.ts',
+  'cookie-styles.ts',
   'credentials.ts',
   'deadline.ts',
   'errors.ts',
   'event-spec.ts',
   'event-stream.ts',
   'follow-redirects.ts',
+  'form-fields.ts',
   'header-encoding.ts',
   'hooks.ts',
+  'header-styles.ts',
   'item-decode.ts',
   'item-stream.ts',
   'item-value.ts',
@@ -103,12 +114,15 @@ export const clientFiles = [
   'part-decode.ts',
   'part-encode.ts',
   'part-stream.ts',
+  'path-styles.ts',
   'prefer.ts',
   'query-string.ts',
+  'query-styles.ts',
   'read-body.ts',
   'reconnect.ts',
   'reconnection.ts',
   'request.ts',
+  'reserved.ts',
   'response.ts',
   'response-headers.ts',
   'retry.ts',
@@ -122,7 +136,9 @@ export const clientFiles = [
   'utf8-pieces.ts',
   'write-body.ts',
   'write-events.ts',
+  'write-form.ts',
   'write-items.ts',
+  'write-multipart.ts',
   'write-parts.ts',
   ...typeFiles,
 ] as const;

@@ -12,9 +12,8 @@ export type SentDefault = string | number | boolean;
 
 /** The default that stands in for a parameter that the caller leaves out; `undefined` where the caller must give it. */
 export function sentDefault({ api, options, report }: PlanContext, parameter: Parameter): SentDefault | undefined {
-  const { schema, required, supported, at } = parameter;
-  if (!options.sendDefaults || !required || !supported || parameter.in === 'path' || schema === undefined)
-    return undefined;
+  const { schema, required, at } = parameter;
+  if (!options.sendDefaults || !required || parameter.in === 'path' || schema === undefined) return undefined;
   const found = defaultOf(api, schema);
   if (!found) return undefined;
   const value = found.value;

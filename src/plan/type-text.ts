@@ -21,6 +21,12 @@ const shortObject = 60;
 /** Deeper than this, an inline type is `unknown`: only a chain of inline schemas through odd references comes here. */
 const deepest = 200;
 
+/** How the members of a multipart form are printed. */
+export interface FormText {
+  readonly file: () => Code;
+  readonly member: (property: PropertyShape, type: Code) => Code;
+}
+
 export class TypePrinter {
   readonly #api: Api;
   readonly #names: Names;
@@ -31,6 +37,7 @@ export class TypePrinter {
   /** Enumerations that admit other values too where they are read. */
   readonly #open: ReadonlySet<SchemaId> | undefined;
   readonly #used = new Set<Identifier>();
+  #form: FormText | undefined;
   #depth = 0;
   /** How far the line is indented on which the text starts. */
   #level = 0;
@@ -56,6 +63,14 @@ export class TypePrinter {
       return name as string as Code;
     }
     return level === 0 ? this.bodyOf(schema, direction) : this.at(level, () => this.bodyOf(schema, direction));
+  }
+
+  /** The type of a multipart form on a line that is indented one step. */
+  formOf(shape: Shape, schema: SchemaId, form: FormText): Code {
+    this.#form = form;
+    const text = this.at(1, () => this.print(shape, 'write', schema));
+    this.#form = undefined;
+    return text;
   }
 
   /** Prints what starts on a line that is indented so many steps. */
@@ -92,7 +107,7 @@ export class TypePrinter {
       case 'string':
         return this.#date !== undefined && dateFormat(shape) !== undefined ? this.#date : code`string`;
       case 'binary':
-        return code`globalThis.Blob`;
+        return this.#form?.file() ?? code`globalThis.Blob`;
       case 'literal':
         return literal(shape.value);
       case 'array':
@@ -158,7 +173,8 @@ export class TypePrinter {
     );
     // Values that the document does not list are among those that conditions leave.
     const isOpen = remainderOf !== undefined && this.isOpen(remainderOf, direction);
-    const type = isOpen ? this.#openValues(shape, direction, owner) : this.print(shape, direction, owner);
+    const printed = isOpen ? this.#openValues(shape, direction, owner) : this.print(shape, direction, owner);
+    const type = this.#form?.member(property, printed) ?? printed;
     if (required) return code`${doc}${indentation}${key(name)}${typed(type)};`;
     // A caller may pass on what it has, also where that is `undefined`.
     const given = direction === 'write' || (this.#names.requests.has(owner) && !this.#api.directional.has(owner));

@@ -58,9 +58,6 @@ export const ourChoices: ReadonlyMap<string, string> = new Map([
   ['H048', 'the only list of earlier outputs is oasmith.json; another file makes the folder a foreign one'],
   ['H049', 'an empty operationId is no fault (the name comes from method and path), so the third step is generated'],
   ['H055', 'an entry given by URL may be read; every other origin needs --allow-remote, so no address is ever judged'],
-  [
-    'H100',
-    'a discriminator asserts nothing by itself: what its schema admits is accepted as it is',
-  ],
+  ['H100', 'a discriminator asserts nothing by itself: what its schema admits is accepted as it is'],
   ['H056', 'no option configures request headers, so there is nothing that could be forwarded'],
 ]);

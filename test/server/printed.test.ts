@@ -48,7 +48,8 @@ const document = {
             in: 'query',
             schema: { anyOf: [{ type: 'integer' }, { type: 'array', items: { type: 'boolean' } }] },
           },
-          { name: 'filter', in: 'query', content: json(ref('Handlers')) },
+          { name: 'packed', in: 'query', content: json(ref('Handlers')) },
+          { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'array' } },
         ],
         requestBody: { content: { ...json(ref('Response')), 'text/plain': {}, 'application/octet-stream': {} } },
         responses: {
@@ -117,6 +118,7 @@ describe('the printed server', () => {
   it('reads parameters as their schemas say', () => {
     expect(server).toContain('name: "__proto__", in: "path", required: true, read: { scalar: ["integer"] }');
     expect(server).toContain('read: { scalar: ["integer"], items: ["boolean"] }');
+    expect(server).toContain('name: "packed", in: "query", required: false, read: { json: true }');
     // A form that this version does not read: typed as unknown, and reported.
     expect(server).toContain('readonly filter?: unknown;');
     expect(server).not.toContain('name: "filter"');

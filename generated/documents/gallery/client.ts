@@ -29,8 +29,9 @@ import {
 } from "./runtime/client.js";
 import { type LoginSource as $LoginSource, authorize as $authorize, basic as $basic } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query, queryList as $queryList } from "./runtime/parameters.js";
+import { header as $header, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
+import { queryList as $queryList } from "./runtime/query-styles.js";
 import { readBlob as $readBlob, readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
 import { declaredHeaders as $declaredHeaders, textHeader as $textHeader } from "./runtime/response-headers.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";

@@ -35,7 +35,8 @@ import {
   keyInQuery as $keyInQuery,
 } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query, queryList as $queryList } from "./runtime/parameters.js";
+import { header as $header, query as $query } from "./runtime/parameters.js";
+import { queryJoined as $queryJoined, queryList as $queryList } from "./runtime/query-styles.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import {
   declaredHeaders as $declaredHeaders,
@@ -68,7 +69,7 @@ const listStops$: $OperationSpec = {
   parameters: [
     { name: "page", write: $query },
     { name: "page_size", write: $query },
-    { name: "near", write: $query },
+    { name: "near", write: $queryJoined },
     { name: "step-free", write: $query },
   ],
   answers: [

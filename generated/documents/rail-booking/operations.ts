@@ -47,7 +47,7 @@ export interface ListStopsInput {
      *
      * @minItems 2
      */
-    near?: unknown;
+    near?: [number, number] | undefined;
     /**
      * Only stops with a step-free platform.
      *

@@ -40,6 +40,7 @@ import {
   validateFindDeparturesQueryOn,
   validateGetBookingPathBookingId,
   validateListBookings200Body,
+  validateListStopsQueryNear,
   validateListStopsQueryPage,
   validateListStopsQueryPageSize,
   validateListStopsQueryStepFree,
@@ -72,7 +73,7 @@ export interface ListStopsRequest {
     readonly page?: number;
     readonly page_size?: number;
     /** Latitude and longitude, the nearest stops come first. */
-    readonly near?: unknown;
+    readonly near?: [number, number];
     /** Only stops with a step-free platform. */
     readonly "step-free"?: boolean;
   };
@@ -282,6 +283,7 @@ export const contract: $Contract = {
       parameters: [
         { name: "page", in: "query", required: false, read: { scalar: ["integer"] }, validate: validateListStopsQueryPage },
         { name: "page_size", in: "query", required: false, read: { scalar: ["integer"] }, validate: validateListStopsQueryPageSize },
+        { name: "near", in: "query", required: false, explode: false, read: { items: ["number"] }, validate: validateListStopsQueryNear },
         { name: "step-free", in: "query", required: false, read: { scalar: ["boolean"] }, validate: validateListStopsQueryStepFree },
       ],
       responses: [

@@ -94,7 +94,7 @@ function payloadOf({ names }: PlanContext, request: OutgoingRequest, printer: Ty
   if (name === undefined) return [];
   const { origin, name: key, method, expression, summary, description, deprecated, body } = request;
   const types = (body?.content ?? []).map(({ kind, schema }) => {
-    if (kind === 'text') return code`string`;
+    if (kind === 'text' || kind === 'xml') return code`string`;
     return kind !== 'json' || schema === undefined ? code`unknown` : printer.typeOf(schema, 'read');
   });
   const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);

@@ -1,4 +1,5 @@
 /** Target `server`: what handlers are given and may answer, the contract as data, and an adapter per framework. */
+import { quote } from '../../diagnostics.js';
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import type { Operation } from '../../ir/api.js';
 import type { SecurityScheme } from '../../ir/security.js';
@@ -11,6 +12,7 @@ import { ContractText, type LineView, type OperationContractView, schemeText } f
 import { handlerSkeletons } from './server/handler-skeletons.js';
 import { operationDoc } from './server/operation-doc.js';
 import { type DeclarationText, type EmittedEvent, OperationTypes } from './server/operation-types.js';
+import { isRead } from './server/parameter-values.js';
 import { Projections } from './server/projections.js';
 import { RuntimeNames } from './server/runtime-names.js';
 
@@ -69,6 +71,7 @@ export const serverTarget: Target = {
   name: 'server',
   plan(context: PlanContext): readonly PlannedFile[] {
     const operations = servedOperations(context);
+    reportUnread(context, operations);
     const schemes = usedSchemes(context, operations);
     const server: PlannedFile = {
       kind: 'template',
@@ -142,6 +145,21 @@ export function servedOperations({ api, report }: PlanContext): readonly Operati
     }
     return !touching;
   });
+}
+
+/** What the server hands to a handler as it comes, though the client knows how it is written. */
+function reportUnread({ api, report }: PlanContext, operations: readonly Operation[]): void {
+  for (const { parameters, body } of operations) {
+    for (const parameter of parameters) {
+      if (isRead(api, parameter)) continue;
+      const name = `the ${parameter.in} parameter ${quote(parameter.name)}`;
+      report.report('not-yet-parameter', `the server does not read ${name} yet`, parameter.at);
+    }
+    for (const { kind, text, at } of body?.content ?? []) {
+      if (kind === 'form' || kind === 'multipart')
+        report.report('not-yet-media-type', `the server passes a body of the type ${quote(text)} on as bytes`, at);
+    }
+  }
 }
 
 function usedSchemes({ api }: PlanContext, operations: readonly Operation[]): readonly SecurityScheme[] {

@@ -5,7 +5,7 @@
 import type { ClientOptions, Middleware } from './client.js';
 import type { Deadline } from './deadline.js';
 import type { OperationSpec, Settings } from './operation.js';
-import { naming, own, refuse, scalar } from './parameters.js';
+import { naming, own, refuse, scalar, segment } from './parameters.js';
 
 /** The parts of a request that are not options of `fetch`. */
 export interface BuiltRequest {
@@ -33,9 +33,7 @@ export async function buildRequest(
       ? part
       : naming(part.name, () => {
           const value = own(own(input, 'path'), part.name);
-          const text = part.list ? part.list(value, encodeURIComponent) : encodeURIComponent(scalar(value));
-          // Once the URL is parsed, a dot segment or an empty one would lead to another operation.
-          return /^\.{0,2}$/.test(text) ? refuse('is empty or a dot segment') : text;
+          return part.list ? part.list(value, part) : segment(encodeURIComponent(scalar(value)));
         }),
   );
   for (const parameter of parameters) naming(parameter.name, () => parameter.write(target, parameter, input));

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { EventSpec } from './event-spec.js';
-import { own, refuse } from './parameters.js';
+import { type FieldSpec, own, refuse } from './parameters.js';
 
 export interface BodySpec {
   /** Media type or range, as the document writes it. */
@@ -11,6 +11,8 @@ export interface BodySpec {
   readonly write: (content: BodySpec, headers: Headers, input: unknown) => BodyInit;
   /** The media types that the caller chooses from. */
   readonly choices?: readonly BodySpec[];
+  /** The members of a form that are not written as usual. */
+  readonly fields?: readonly FieldSpec[];
   /** The events of a stream; of a sequence of items the one `item`. */
   readonly events?: readonly EventSpec[];
   /** The event `message` stands for those of every name. */
@@ -31,11 +33,11 @@ export function writeText({ type }: BodySpec, headers: Headers, input: unknown):
   return typeof body === 'string' ? body : refuse('is not text');
 }
 
-/** Sends a body as it is: `FormData`, `URLSearchParams`, a blob, bytes, a stream or text. */
+/** Sends a body as it is: a blob, bytes, a stream or text. */
 export function writeRaw({ type }: BodySpec, headers: Headers, input: unknown): BodyInit {
   const body = own(input, 'body') as BodyInit;
   const exact = given(input) ?? type;
-  // A form's type carries its boundary, and a range is no type: there the platform says it.
+  // A range is no type, and a form's type carries its boundary: there the platform says it.
   if (!exact.includes('*') && !(body instanceof FormData)) headers.set('content-type', exact);
   return body;
 }

@@ -16,12 +16,27 @@ export interface ParameterSpec {
   /** The name on the wire, and the key in its group of the input. */
   readonly name: string;
   readonly write: (target: RequestTarget, parameter: ParameterSpec, input: unknown) => void;
+  /** How text is escaped, where that is not `encodeURIComponent`. */
+  readonly encoder?: (text: string) => string;
+  /** Of a query that is one form: the members that are not written as usual. */
+  readonly fields?: readonly FieldSpec[];
   /** Sent where the caller gives nothing. */
   readonly default?: string | number | boolean;
   /** Members of the body that the header repeats, as paths of property names; the first that is there counts. */
   readonly from?: readonly (readonly string[])[];
   /** Of what the header repeats, where no header can hold it. */
   readonly encoding?: HeaderEncoding;
+}
+
+/** How a member of a form is written, where that is not as usual. */
+export interface FieldSpec extends Partial<Pick<ParameterSpec, 'write' | 'encoder'>> {
+  readonly name: string;
+  /** In a multipart form: the media type of the part, where the value says none. */
+  readonly type?: string;
+  /** In a multipart form: an array is one part. */
+  readonly whole?: boolean;
+  /** In a multipart form: an object is not the value but a `FormPart`. */
+  readonly file?: boolean;
 }
 
 /** Refuses an input. The message names no value: values can be secrets. */
@@ -52,49 +67,29 @@ export function scalar(value: unknown): string {
   return sendable ? String(value) : refuse('is not text, a finite number or a boolean');
 }
 
-function given(group: string, { name, default: fallback }: ParameterSpec, input: unknown): unknown {
+/** The value that the caller gives, or the default. */
+export function given(group: string, { name, default: fallback }: ParameterSpec, input: unknown): unknown {
   return own(own(input, group), name) ?? fallback;
 }
 
-function addCookie({ headers }: RequestTarget, pair: string): void {
-  const before = headers.get('cookie');
-  headers.set('cookie', before ? `${before}; ${pair}` : pair);
+/** A path segment. Once the URL is parsed, a dot segment or an empty one would lead to another operation. */
+export function segment(text: string): string {
+  return /^\.{0,2}$/.test(text) ? refuse('is empty or a dot segment') : text;
 }
 
 /** Style `form` for a single value. */
 export function query(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
   const value = given('query', parameter, input);
-  if (value !== undefined && value !== null)
-    target.query.push(`${encodeURIComponent(parameter.name)}=${encodeURIComponent(scalar(value))}`);
+  if (value !== undefined && value !== null) addQuery(target, parameter, scalar(value));
 }
 
-/** Style `form`, exploded: one `name=value` for every item or member. */
-export function queryList(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
-  target.query.push(...formPairs(parameter.name, given('query', parameter, input)));
-}
-
-export function cookie(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
-  const value = given('cookies', parameter, input);
-  if (value !== undefined && value !== null)
-    addCookie(target, `${encodeURIComponent(parameter.name)}=${encodeURIComponent(scalar(value))}`);
-}
-
-export function cookieList(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
-  for (const pair of formPairs(parameter.name, given('cookies', parameter, input))) addCookie(target, pair);
-}
-
-/** Style `form`, not exploded: one cookie, `name=a,b` or `name=key,value`. */
-export function cookieJoined(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
-  const text = simpleText(given('cookies', parameter, input), encodeURIComponent);
-  if (text !== '') addCookie(target, `${encodeURIComponent(parameter.name)}=${text}`);
-}
-
-/** Style `cookie`: nothing is escaped, so what would need it is refused (RFC 6265 section 4.1.1). */
-export function cookieText(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
-  for (const [key = parameter.name, text] of pieces(given('cookies', parameter, input))) {
-    if (!/^[!#-+\--:<-[\]-~]*$/.test(text)) refuse('has a character that a cookie cannot hold');
-    addCookie(target, `${key}=${text}`);
-  }
+/** `encoder` is for the value; `=` and `&` in a name would always be read as something else. */
+export function addQuery(
+  { query }: RequestTarget,
+  { name, encoder = encodeURIComponent }: Pick<ParameterSpec, 'name' | 'encoder'>,
+  text: string,
+): void {
+  query.push(`${encodeURIComponent(name)}=${encoder(text)}`);
 }
 
 /** Sent as it is: nothing decodes headers. */
@@ -103,47 +98,30 @@ export function header(target: RequestTarget, parameter: ParameterSpec, input: u
   if (value !== undefined && value !== null) target.headers.set(parameter.name, scalar(value));
 }
 
-export function headerList(target: RequestTarget, parameter: ParameterSpec, input: unknown): void {
-  const text = simpleText(given('headers', parameter, input), (piece) => piece);
-  if (text !== '') target.headers.set(parameter.name, text);
-}
+/** A value with its key where it has one. */
+export type Piece = readonly [key: string | undefined, text: string];
 
-/** A header that repeats a member of the body unless the caller gives the value. */
-export function headerFromBody(
-  target: { readonly headers: Pick<Headers, 'set'> },
-  parameter: ParameterSpec,
-  input: unknown,
-): void {
-  const members = [['headers', parameter.name], ...(parameter.from ?? []).map((steps) => ['body', ...steps])];
-  const value = members
-    .map((steps) => steps.reduce(own, input))
-    .find((found) => found !== undefined && found !== null && typeof found !== 'object');
-  if (value !== undefined) target.headers.set(parameter.name, scalar(value));
-}
-
-/** The same where the value may be one that no header can hold. */
-export function encodedFromBody({ headers }: RequestTarget, parameter: ParameterSpec, input: unknown): void {
-  const set = (name: string, text: string): void => headers.set(name, parameter.encoding?.encode(text) ?? text);
-  headerFromBody({ headers: { set } }, parameter, input);
-}
-
-/** Style `simple`, not exploded: `a,b` and `key,value`. */
-export function simpleText(value: unknown, encoder: (text: string) => string): string {
-  return pieces(value)
-    .map(([key, text]) => (key === undefined ? '' : `${encoder(key)},`) + encoder(text))
-    .join();
-}
-
-function formPairs(name: string, value: unknown): readonly string[] {
-  return pieces(value).map(([key = name, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`);
-}
-
-/** The values of an array or an object, each with its key where it has one; a single value is a list of itself. */
-function pieces(value: unknown): readonly (readonly [key: string | undefined, text: string])[] {
+/**
+ * The values of an array or an object; a single value is a list of itself. What is null or undefined is not there
+ * (RFC 6570 section 2.3), but in an array it would move the others, so there it is refused.
+ */
+export function pieces(value: unknown): readonly Piece[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.map((item) => [undefined, scalar(item)]);
   if (typeof value !== 'object') return [[undefined, scalar(value)]];
   return Object.entries(value).flatMap(([key, member]) =>
     member === undefined || member === null ? [] : [[key, scalar(member)] as const],
   );
+}
+
+/** One text of several values: `a,b` and `key,value`; `pair` stands between a key and its value. */
+export function joined(value: unknown, encoder: (text: string) => string, pair = ',', between = ','): string {
+  return pieces(value)
+    .map(([key, text]) => (key === undefined ? '' : encoder(key) + pair) + encoder(text))
+    .join(between);
+}
+
+/** JSON of a parameter that is described by `content`. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value) ?? refuse('is not a JSON value');
 }

@@ -57,7 +57,7 @@ export function partEncoder<E extends EventSpec>(
 }
 
 /** Of 128 random bits: nobody who does not know it can write it into a part. */
-function newBoundary(): string {
+export function newBoundary(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `part-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

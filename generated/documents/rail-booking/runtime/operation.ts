@@ -45,8 +45,10 @@ export interface OperationSpec {
 
 export interface PathVariable {
   readonly name: string;
-  /** Turns an array or an object into text; without it only single values are sent. */
-  readonly list?: (value: unknown, encoder: (text: string) => string) => string;
+  /** Turns the value into text; without it only single values of style `simple` are sent. */
+  readonly list?: (value: unknown, variable: PathVariable) => string;
+  /** How text is escaped, where that is not `encodeURIComponent`. */
+  readonly encoder?: (text: string) => string;
 }
 
 export interface Answer {

@@ -12,15 +12,12 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
+import { cookie as $cookie } from "./runtime/cookie-styles.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import {
-  cookie as $cookie,
-  header as $header,
-  query as $query,
-  queryList as $queryList,
-} from "./runtime/parameters.js";
+import { header as $header, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
+import { queryList as $queryList } from "./runtime/query-styles.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import {
   dateHeader as $dateHeader,

@@ -13,8 +13,8 @@ import {
 import { type Token as $Token, authorize as $authorize, bearer as $bearer } from "./runtime/credentials.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { base64Header as $base64Header } from "./runtime/header-encoding.js";
+import { encodedFromBody as $encodedFromBody, headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { encodedFromBody as $encodedFromBody, headerFromBody as $headerFromBody } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";

@@ -10,8 +10,12 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
+import {
+  cookie as $cookie,
+  cookieJoined as $cookieJoined,
+  cookieList as $cookieList,
+} from "./runtime/cookie-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { cookie as $cookie, cookieJoined as $cookieJoined, cookieList as $cookieList } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 

@@ -11,8 +11,8 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { base64Header as $base64Header, percentHeader as $percentHeader } from "./runtime/header-encoding.js";
+import { encodedFromBody as $encodedFromBody, headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { encodedFromBody as $encodedFromBody, headerFromBody as $headerFromBody } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";

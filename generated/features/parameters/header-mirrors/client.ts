@@ -10,8 +10,8 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
+import { headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { headerFromBody as $headerFromBody } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";

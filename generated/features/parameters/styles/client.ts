@@ -10,15 +10,17 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
+import { cookie as $cookie } from "./runtime/cookie-styles.js";
+import { headerList as $headerList } from "./runtime/header-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { header as $header, query as $query } from "./runtime/parameters.js";
+import { simple as $simple } from "./runtime/path-styles.js";
 import {
-  cookie as $cookie,
-  header as $header,
-  headerList as $headerList,
-  query as $query,
+  deepObject as $deepObject,
+  jsonField as $jsonField,
+  pipeDelimited as $pipeDelimited,
   queryList as $queryList,
-  simpleText as $simpleText,
-} from "./runtime/parameters.js";
+} from "./runtime/query-styles.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -32,16 +34,16 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const listItems$: $OperationSpec = {
   name: "listItems",
   method: "GET",
-  path: ["/items/", { name: "id" }, "/", { name: "tags", list: $simpleText }],
+  path: ["/items/", { name: "id" }, "/", { name: "tags", list: $simple }],
   parameters: [
     { name: "q", write: $query },
     { name: "limit", write: $query, default: 20 },
     { name: "ids", write: $queryList },
     { name: "flag", write: $query },
     { name: "filter", write: $queryList },
-    { name: "deep", write: $query },
-    { name: "piped", write: $query },
-    { name: "packed", write: $query },
+    { name: "deep", write: $deepObject },
+    { name: "piped", write: $pipeDelimited },
+    { name: "packed", write: $jsonField },
     { name: "X-Request-Id", write: $header },
     { name: "X-Tags", write: $headerList },
     { name: "session", write: $cookie },

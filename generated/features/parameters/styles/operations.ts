@@ -22,9 +22,9 @@ export interface ListItemsInput {
     ids?: number[] | undefined;
     flag?: boolean | undefined;
     filter?: { a?: string | undefined; b?: number | undefined } | undefined;
-    deep?: unknown;
-    piped?: unknown;
-    packed?: unknown;
+    deep?: { a?: string | undefined } | undefined;
+    piped?: string[] | undefined;
+    packed?: { x?: number | undefined } | undefined;
     /** @deprecated */
     old?: string | undefined;
   } | undefined;

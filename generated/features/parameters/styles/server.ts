@@ -17,11 +17,14 @@ import {
   validateListItemsHeaderXTags,
   validateListItemsPathId,
   validateListItemsPathTags,
+  validateListItemsQueryDeep,
   validateListItemsQueryFilter,
   validateListItemsQueryFlag,
   validateListItemsQueryIds,
   validateListItemsQueryLimit,
   validateListItemsQueryOld,
+  validateListItemsQueryPacked,
+  validateListItemsQueryPiped,
   validateListItemsQueryQ,
 } from "./validators.js";
 
@@ -36,9 +39,9 @@ export interface ListItemsRequest {
     readonly ids?: number[];
     readonly flag?: boolean;
     readonly filter?: { a?: string | undefined; b?: number | undefined };
-    readonly deep?: unknown;
-    readonly piped?: unknown;
-    readonly packed?: unknown;
+    readonly deep?: { a?: string | undefined };
+    readonly piped?: string[];
+    readonly packed?: { x?: number | undefined };
     /** @deprecated */
     readonly old?: string;
   };
@@ -84,6 +87,9 @@ export const contract: $Contract = {
         { name: "ids", in: "query", required: false, read: { items: ["integer"] }, validate: validateListItemsQueryIds },
         { name: "flag", in: "query", required: false, read: { scalar: ["boolean"] }, validate: validateListItemsQueryFlag },
         { name: "filter", in: "query", required: false, read: { members: [{ name: "a", kinds: ["string"] }, { name: "b", kinds: ["integer"] }] }, validate: validateListItemsQueryFilter },
+        { name: "deep", in: "query", required: false, style: "deepObject", read: { members: [{ name: "a", kinds: ["string"] }] }, validate: validateListItemsQueryDeep },
+        { name: "piped", in: "query", required: false, style: "pipeDelimited", read: { items: ["string"] }, validate: validateListItemsQueryPiped },
+        { name: "packed", in: "query", required: false, read: { json: true }, validate: validateListItemsQueryPacked },
         { name: "X-Request-Id", in: "header", required: true, validate: validateListItemsHeaderXRequestId },
         { name: "X-Tags", in: "header", required: false, read: { items: ["string"] }, validate: validateListItemsHeaderXTags },
         { name: "session", in: "cookie", required: false, validate: validateListItemsCookieSession },

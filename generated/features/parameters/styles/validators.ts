@@ -129,6 +129,20 @@ export function validateListItemsQueryPiped(value: unknown): $Validation<unknown
   return $isListItemsQueryPiped(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPiped);
 }
 
+function $isListItemsQueryPacked(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["x"];
+  if (value1 !== undefined && !Number.isInteger(value1)) return false;
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/9/content/application~1json/schema. */
+export function validateListItemsQueryPacked(value: unknown): $Validation<unknown> {
+  return $isListItemsQueryPacked(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPacked);
+}
+
 function $isListItemsHeaderXRequestId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
@@ -254,6 +268,17 @@ function $issuesOfListItemsQueryPiped(value: unknown, path: $Path, findings: $Fi
     }
   } else {
     $report(findings, path, base + "/type", { types: ["array"] });
+  }
+}
+
+function $issuesOfListItemsQueryPacked(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/9/content/application~1json/schema";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $optional($place(findings, path, base, object), "x", "integer");
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 

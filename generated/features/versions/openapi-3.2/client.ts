@@ -23,9 +23,9 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { Token as $Token } from "./runtime/credentials.js";
+import { cookieText as $cookieText } from "./runtime/cookie-styles.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { cookieText as $cookieText } from "./runtime/parameters.js";
 import { queryForm as $queryForm, queryJson as $queryJson } from "./runtime/query-string.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";

@@ -29,7 +29,8 @@ import {
   keyInHeader as $keyInHeader,
 } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { query as $query, queryList as $queryList } from "./runtime/parameters.js";
+import { query as $query } from "./runtime/parameters.js";
+import { queryList as $queryList } from "./runtime/query-styles.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import {
   declaredHeaders as $declaredHeaders,

@@ -12,8 +12,12 @@ import {
 } from "./runtime/client.js";
 import { type Token as $Token, authorize as $authorize, bearer as $bearer } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { matrix as $matrix } from "./runtime/path-styles.js";
+import { deepObject as $deepObject } from "./runtime/query-styles.js";
+import { readBlob as $readBlob } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
-import { writeChoice as $writeChoice, writeRaw as $writeRaw } from "./runtime/write-body.js";
+import { writeMultipart as $writeMultipart } from "./runtime/write-multipart.js";
+import { writeChoice as $writeChoice, writeText as $writeText } from "./runtime/write-body.js";
 
 /** The names of all operations, for middleware. */
 export type OperationName = "upload";
@@ -28,15 +32,16 @@ export function createClient(options: $ClientOptions<{
 const upload$: $OperationSpec = {
   name: "upload",
   method: "POST",
-  path: ["/upload/", { name: "m" }],
+  path: ["/upload/", { name: "m", list: $matrix }],
+  parameters: [{ name: "deep", write: $deepObject }],
   body: { type: "*/*", write: $writeChoice, choices: [
-    { type: "multipart/form-data", write: $writeRaw },
-    { type: "application/xml", write: $writeRaw },
+    { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "file", file: true }] },
+    { type: "application/xml", write: $writeText },
   ] },
   security: [[{ scheme: "oauth", apply: $bearer }]],
   authorize: $authorize,
   answers: [
-    { status: 200 },
+    { status: 200, type: "multipart/form-data", read: $readBlob },
   ],
 };
 

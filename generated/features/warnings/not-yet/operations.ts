@@ -3,24 +3,31 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import type { Upload as $Upload } from "./runtime/form-part.js";
 import type { Success as $Success, Unexpected as $Unexpected } from "./runtime/result.js";
 
 /* POST /upload/{m} */
 export type UploadInput = {
   path: {
-    m: unknown;
+    m: string;
   };
-  body?: globalThis.BodyInit | undefined;
+  query?: {
+    deep?: { a?: string[] | undefined } | undefined;
+  } | undefined;
+  body?: { file?: $Upload | undefined } | globalThis.FormData | undefined;
   contentType?: "multipart/form-data" | undefined;
 } | {
   path: {
-    m: unknown;
+    m: string;
   };
-  body?: globalThis.BodyInit | undefined;
+  query?: {
+    deep?: { a?: string[] | undefined } | undefined;
+  } | undefined;
+  body?: string | undefined;
   contentType: "application/xml";
 };
 
 /** ok */
-export interface Upload200 extends $Success<200, undefined, undefined> {}
+export interface Upload200 extends $Success<200, "multipart/form-data", globalThis.Blob> {}
 
 export type UploadResult = Upload200 | $Unexpected;

@@ -7,10 +7,12 @@ import type { Contract as $Contract } from "./runtime/server-contract.js";
 import type { Context as $Context, SecurityHook as $SecurityHook } from "./runtime/server-options.js";
 import type {
   Awaitable as $Awaitable,
+  Bytes as $Bytes,
   Made as $Made,
   Reply as $Reply,
   ReplyOptions as $ReplyOptions,
 } from "./runtime/server-reply.js";
+import { validateUploadPathM } from "./validators.js";
 
 /** What the security hooks return, by scheme: `Handlers<{ … }>` gives the principals their types. */
 export interface Principals {
@@ -24,17 +26,20 @@ export interface SecurityHooks<$P extends Principals = Principals> {
 
 export type UploadRequest = {
   readonly path: {
-    readonly m?: unknown;
+    readonly m: string;
+  };
+  readonly query: {
+    readonly deep?: unknown;
   };
 } & (
   | { readonly contentType: "multipart/form-data"; readonly body: globalThis.Uint8Array }
-  | { readonly contentType: "application/xml"; readonly body: globalThis.Uint8Array }
+  | { readonly contentType: "application/xml"; readonly body: string }
   | { readonly contentType?: undefined; readonly body: undefined }
 );
 
 /** The arguments of `reply` for each status. */
 export interface UploadReplies {
-  200: [options?: $ReplyOptions];
+  200: [body: $Bytes, options?: $ReplyOptions];
 }
 
 /** What a server has to provide: one handler for each operation. */
@@ -59,10 +64,12 @@ export const contract: $Contract = {
       method: "POST",
       path: ["/upload/", { variable: "m" }],
       security: [[{ scheme: "oauth", scopes: ["write"] }]],
-      parameters: [],
-      body: { required: false, content: [{ type: "multipart/form-data", kind: "bytes" }, { type: "application/xml", kind: "bytes" }] },
+      parameters: [
+        { name: "m", in: "path", required: true, style: "matrix", validate: validateUploadPathM },
+      ],
+      body: { required: false, content: [{ type: "multipart/form-data", kind: "bytes" }, { type: "application/xml", kind: "text" }] },
       responses: [
-        { status: 200, content: [] },
+        { status: 200, content: [{ type: "multipart/form-data", kind: "bytes" }] },
       ],
     },
   ],

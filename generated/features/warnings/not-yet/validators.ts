@@ -3,10 +3,11 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
+import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
+  full as $full,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
@@ -22,7 +23,48 @@ export function validateUploadPathM(value: unknown): $Validation<unknown> {
   return $isUploadPathM(value) ? { ok: true, value } : $refused(value, $issuesOfUploadPathM);
 }
 
+function $isUploadQueryDeep(value: unknown): boolean {
+  let object: $Members, value1: unknown, value2: unknown;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["a"];
+  if (value1 !== undefined) {
+    if (!Array.isArray(value1)) return false;
+    for (let index2 = 0; index2 < value1.length; index2 += 1) {
+      value2 = value1[index2];
+      if (typeof value2 !== "string") return false;
+    }
+  }
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema. */
+export function validateUploadQueryDeep(value: unknown): $Validation<unknown> {
+  return $isUploadQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfUploadQueryDeep);
+}
+
 function $issuesOfUploadPathM(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema";
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
+}
+
+function $issuesOfUploadQueryDeep(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown, value2: unknown;
+  const base = "openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["a"];
+    if (value1 !== undefined) {
+      if (Array.isArray(value1)) {
+        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
+          value2 = value1[index2];
+          if (typeof value2 !== "string") $report(findings, [...path, "a", index2], base + "/properties/a/items/type", { types: ["string"] });
+        }
+      } else {
+        $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["array"] });
+      }
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
 }

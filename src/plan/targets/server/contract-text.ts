@@ -9,7 +9,7 @@ import { headerKind } from '../../header-kind.js';
 import { headerEncodings, headerMirrors } from '../../header-mirrors.js';
 import type { Direction, PlanContext } from '../../target.js';
 import { distinctContent } from './operation-types.js';
-import { valueContract } from './parameter-values.js';
+import { isRead, valueContract } from './parameter-values.js';
 import type { Projections } from './projections.js';
 import type { RuntimeNames } from './runtime-names.js';
 
@@ -46,7 +46,7 @@ export class ContractText {
   }
 
   operation(operation: Operation): OperationContractView {
-    const parameters = operation.parameters.filter(({ supported }) => supported);
+    const parameters = operation.parameters.filter((parameter) => isRead(this.#context.api, parameter));
     const security = operation.security.map((alternative) => {
       const demands = alternative.map(
         ({ scheme, scopes }) => code`{ scheme: ${literal(scheme)}, scopes: ${literal(scopes)} }`,
@@ -122,7 +122,8 @@ export class ContractText {
     const kind = contentKind(media);
     const parts = [code`type: ${literal(media.essence)}`, code`kind: ${literal(kind)}`];
     if (kind === 'json') parts.push(...this.#projection(media.schema, direction), ...this.#codec(media.schema));
-    if (kind === 'json' || kind === 'text') parts.push(...this.#validate(media.schema, direction));
+    // The schema of XML is not that of its text.
+    if (media.kind === 'json' || media.kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
       const events = media.stream.events.map(({ name, data, schema, contentType }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
@@ -168,6 +169,7 @@ export class ContractText {
 
 function contentKind({ kind, stream }: MediaType): string {
   if (kind === 'sequence') return stream?.framing ?? 'bytes';
+  if (kind === 'xml') return 'text';
   return kind === 'form' || kind === 'multipart' || kind === 'binary' ? 'bytes' : kind;
 }
 

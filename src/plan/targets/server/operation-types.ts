@@ -15,6 +15,7 @@ import { docComment, docText } from '../../doc-comment.js';
 import { eventDataType } from '../../event-data.js';
 import { indentBy } from '../../indentation.js';
 import { inLine, type TypePrinter, typed } from '../../type-text.js';
+import { isRead } from './parameter-values.js';
 import type { RuntimeNames } from './runtime-names.js';
 
 /** A declaration without its name. */
@@ -86,22 +87,25 @@ export class OperationTypes {
   }
 
   /** The query as one value: the group is the value. */
-  #wholeQuery({ required, deprecated, docs, content, supported }: Parameter): Code {
+  #wholeQuery(parameter: Parameter): Code {
+    const { required, deprecated, docs, content } = parameter;
     const indentation = indentBy(1);
     const doc = docComment({ text: docText(docs), deprecated }, indentation);
     const optional = required ? code`` : code` | undefined`;
-    if (!supported) return code`${doc}${indentation}readonly query: unknown;`;
-    if (content?.kind === 'text') return code`${doc}${indentation}readonly query: string${optional};`;
+    if (!isRead(this.#api, parameter)) return code`${doc}${indentation}readonly query: unknown;`;
+    if (content && content.kind !== 'json' && content.kind !== 'form')
+      return code`${doc}${indentation}readonly query: string${optional};`;
     if (content?.schema === undefined) return code`${doc}${indentation}readonly query: unknown;`;
     const type = this.#printer.typeOf(content.schema, 'write', 1);
     return code`${doc}${indentation}readonly query${typed(type)}${optional};`;
   }
 
-  #parameter({ name, required, deprecated, docs, schema, content, supported }: Parameter): Code {
+  #parameter(parameter: Parameter): Code {
+    const { name, required, deprecated, docs, schema, content } = parameter;
     const indentation = indentBy(2);
     const doc = docComment({ text: docText(docs), deprecated }, indentation);
     const member = code`${doc}${indentation}readonly ${key(name)}`;
-    if (!supported) return code`${member}?: unknown;`;
+    if (!isRead(this.#api, parameter)) return code`${member}?: unknown;`;
     const inner = content?.kind === 'json' ? content.schema : content === undefined ? schema : undefined;
     const fallback = content?.kind === 'json' ? code`unknown` : code`string`;
     const type = inner === undefined ? fallback : this.#printer.typeOf(inner, 'write', 2);
@@ -205,7 +209,7 @@ export class OperationTypes {
   }
 
   #body(media: MediaType, direction: 'read' | 'write', level: number): Code {
-    if (media.kind === 'text') return code`string`;
+    if (media.kind === 'text' || media.kind === 'xml') return code`string`;
     if (media.kind === 'event-stream')
       return direction === 'write' ? this.#received(media.stream, level) : this.#events(media.stream, level);
     if (media.stream?.framing === 'multipart') {

@@ -9,6 +9,20 @@ type ScalarKind = 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
 const kindOrder: readonly ScalarKind[] = ['boolean', 'null', 'integer', 'number', 'string'];
 
+/** Whether the server reads a parameter. Of the values inside deep objects it reads single ones, and of forms no styles. */
+export function isRead(api: Api, { style, schema, in: place, content }: Parameter): boolean {
+  if (place === 'querystring') return content?.kind !== 'form' || content.encoding.length === 0;
+  if (style !== 'deepObject' || place !== 'query' || content !== undefined || schema === undefined) return true;
+  return alternatives(api, schema).every((part) => {
+    if (part.kind === 'array' || part.kind === 'tuple') return false;
+    if (part.kind !== 'object') return true;
+    const members = [...part.properties.map(({ shape }) => shape), ...(part.additional ? [part.additional] : [])];
+    return members.flatMap((member) => flatten(api, member)).every(({ kind }) => !nested.has(kind));
+  });
+}
+
+const nested: ReadonlySet<Shape['kind']> = new Set(['array', 'tuple', 'object']);
+
 /** The `read` member of a parameter's contract; nothing where it is plain text. */
 export function valueContract(api: Api, { in: place, schema, content }: Parameter): Code | undefined {
   if (content?.kind === 'json') return code`{ json: true }`;
