@@ -78,7 +78,7 @@ describe('itemSchema of an event stream', () => {
         { type: 'object', properties: { data: { type: 'array' } } },
       ],
     };
-    expect(await streamOf(variants)).toMatchObject({ events: [['message', 'json', '?event=message']] });
+    expect(await streamOf(variants)).toMatchObject({ events: [['message', 'json', '~event=message']] });
   });
 
   test('describes the data where its members are no fields of an event, in any version', async () => {

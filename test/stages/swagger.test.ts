@@ -208,7 +208,7 @@ describe('parameters', () => {
     expect(schemaAt(api, 'api.json#/parameters/n')).toMatchObject({
       types: ['integer', 'null'],
       format: 'int32',
-      enum: [2, 3],
+      enum: [2, 3, null],
       number: { exclusiveMinimum: 1 },
       docs: { default: { value: 3 } },
     });
