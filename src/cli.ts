@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Invocation } from './commands.js';
-import { choices, frameworkNames, importExtensions, targetNames } from './config.js';
+import { choices, defaultTargets, frameworkNames, importExtensions, targetNames } from './config.js';
 import type { Console } from './console.js';
 import { argument, type Flags, flagOptions, refuseTwice, standardInput } from './flags.js';
 import { nodeHost, packageVersion } from './node-host.js';
@@ -138,7 +138,7 @@ function output(command: Argv): Argv {
     .option('targets', {
       type: 'string',
       array: true,
-      describe: `what is generated: ${targetNames.join(', ')} (all but schemas)`,
+      describe: `what is generated: ${targetNames.join(', ')} (${defaultTargets.join(', ')})`,
       requiresArg: true,
     })
     .option('framework', {

@@ -128,8 +128,10 @@ export interface Job {
   readonly limits: LoadLimits;
 }
 
-const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
-export const targetNames: readonly TargetName[] = [...defaultTargets, 'json-rpc', 'schemas'];
+export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
+export const targetNames: readonly TargetName[] = [...defaultTargets, 'json-rpc', 'schemas', 'paths', 'api'];
+/** The targets that take their types from `types.ts`. */
+const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
 /** The choices of options that take one word; the first is the default. */
@@ -180,9 +182,10 @@ export function resolveOptions(options: Options): Job {
   const usual = Object.keys(jsonRpc).length > 0 ? [...defaultTargets, 'json-rpc' as const] : defaultTargets;
   const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
+  if (chosen.has('api')) chosen.add('client');
   if (chosen.has('client') || chosen.has('server')) chosen.add('operations');
   if (chosen.has('server')) chosen.add('validators');
-  if (chosen.has('operations') || chosen.has('validators') || chosen.has('json-rpc')) chosen.add('types');
+  if (typed.some((name) => chosen.has(name))) chosen.add('types');
   const headersFromBody = Object.entries(options.headersFromBody ?? {}).flatMap(([operation, headers]) =>
     Object.entries(headers).map(([header, value]) => ({ operation, header, ...mirrorOf(value) })),
   );

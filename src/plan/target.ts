@@ -7,7 +7,16 @@ import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
 import type { JsonRpcEndpoint } from './json-rpc-options.js';
 
-export type TargetName = 'types' | 'operations' | 'validators' | 'client' | 'server' | 'json-rpc' | 'schemas';
+export type TargetName =
+  | 'types'
+  | 'operations'
+  | 'validators'
+  | 'client'
+  | 'server'
+  | 'json-rpc'
+  | 'schemas'
+  | 'paths'
+  | 'api';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 

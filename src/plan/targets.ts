@@ -1,8 +1,10 @@
 /** The list of targets. A new one is a file in `targets/`, a folder of templates, and a line here. */
 import type { Target } from './target.js';
+import { apiTarget } from './targets/api.js';
 import { clientTarget } from './targets/client.js';
 import { jsonRpcTarget } from './targets/json-rpc.js';
 import { operationsTarget } from './targets/operations.js';
+import { pathsTarget } from './targets/paths.js';
 import { schemasTarget } from './targets/schemas.js';
 import { serverTarget } from './targets/server.js';
 import { typesTarget } from './targets/types.js';
@@ -16,4 +18,6 @@ export const targets: readonly Target[] = [
   serverTarget,
   jsonRpcTarget,
   schemasTarget,
+  pathsTarget,
+  apiTarget,
 ];

@@ -2,10 +2,10 @@
 
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
 import type { Api, Operation } from '../../ir/api.js';
-import type { Server } from '../../ir/details.js';
 import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
-import { acceptable, plannedAnswers } from '../answers.js';
+import { plannedAnswers } from '../answers.js';
+import { type CallSignature, callDoc, callSignature, serverNames } from '../call-signature.js';
 import { CodecText } from '../codec-text.js';
 import { credentialOf } from '../credentials.js';
 import { docComment } from '../doc-comment.js';
@@ -50,18 +50,13 @@ export interface ClientView {
   readonly operations: readonly CallView[];
 }
 
-export interface CallView {
+export interface CallView extends CallSignature {
   /** A comment with its line end. */
   readonly doc: Code;
   readonly function: Identifier;
   /** The name of the operation's literal: `getPet$`. */
   readonly spec: Code;
   readonly members: readonly MemberView[];
-  /** `<const A extends …>`, or empty. */
-  readonly generics: Code;
-  readonly input: Code;
-  readonly options: Code;
-  readonly result: Code;
 }
 
 export const clientTarget: Target = {
@@ -203,20 +198,12 @@ function callOf(
   const names = context.names.operationOf(operation);
   const input = operationInput(context, operation);
   const answers = plannedAnswers(operation, context.names);
-  const types = acceptable(answers);
-  const accepted = types.length === 0 ? undefined : joinCode(types.map(literal), ' | ');
-  const callOptions = runtime.use('CallOptions');
-  const choices = serverNames(operation.servers ?? context.api.servers);
-  const generics = [...(accepted ? [code`A`] : choices.length > 0 ? [code`never`] : []), ...choices];
   return {
-    doc: docOf(operation),
+    ...callSignature(context, operation, runtime),
+    doc: callDoc(operation),
     function: names.function,
     spec: code`${names.function}$`,
     members: literals.members(operation, input, answers, placeOf(operation, context)),
-    generics: accepted ? code`<A extends ${accepted} = ${accepted}>` : code``,
-    input: input.required ? code`input: ${names.input}` : code`input?: ${names.input}`,
-    options: generics.length > 0 ? code`${callOptions}<${joinCode(generics, ', ')}>` : callOptions,
-    result: accepted ? code`${runtime.use('Accepted')}<${names.result}, A>` : code`${names.result}`,
   };
 }
 
@@ -229,20 +216,6 @@ function placeOf({ servers }: Operation, { api }: PlanContext): CallPlace {
     server: own === undefined ? undefined : own === shared ? code`$server` : literal(own),
     servers: table,
   };
-}
-
-/** The names that servers have, as a union; nothing where none has one. */
-function serverNames(servers: readonly Server[]): readonly Code[] {
-  const names = [...new Set(servers.flatMap(({ name }) => (name === undefined ? [] : [literal(name)])))];
-  return names.length === 0 ? [] : [joinCode(names, ' | ')];
-}
-
-function docOf({ summary, description, deprecated, method, path }: Operation): Code {
-  const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
-  return docComment({
-    text: [...said, `\`${method} ${path.text}\``].join('\n\n'),
-    deprecated,
-  });
 }
 
 function typeModules({ names, options }: PlanContext): readonly Code[] {
