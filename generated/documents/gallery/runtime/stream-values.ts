@@ -71,7 +71,7 @@ export function streamFrom<R extends Raw>(
   };
 
   const start = (): AsyncGenerator<StreamValue, void, undefined> => {
-    if (used) throw new CallError('stream', 'the stream is used up');
+    if (used) throw new CallError('stream', 'the stream was read already');
     used = true;
     return valuesOf(source, connection, decoder, interpret, continuation, close);
   };
