@@ -39,8 +39,11 @@ import type { Accepted as $Accepted } from "./runtime/result.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
+/** The names of all operations, for middleware. */
+export type OperationName = "listPets" | "petsAdd" | "getPetById" | "deletePet" | "petList" | "everyKeeper" | "keepers" | "openZoo" | "zooThen" | "ping";
+
 /** Makes a client: holds the options, opens nothing. */
-export function createClient(options: $ClientOptions<{ readonly [key: string]: never }> = {}): $Client {
+export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
 

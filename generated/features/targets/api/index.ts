@@ -6,8 +6,20 @@
 export * from "./types.js";
 export * from "./operations.js";
 export * from "./client.js";
-export type { CallOptions, Client, ClientOptions, Middleware, ResponseCheck } from "./runtime/client.js";
+export type { CallOptions, Client, ClientOptions, Middleware, MiddlewareCall, ResponseCheck } from "./runtime/client.js";
 export { type CallFault, CallError, isCallError } from "./runtime/errors.js";
+export { type HookCall, type Hooks, hooks } from "./runtime/hooks.js";
+export { type AnswerLimits, limitAnswers } from "./runtime/limits.js";
+export { type RetryAttempt, type RetryOptions, retry } from "./runtime/retry.js";
+export { type DiscoveryOptions, discoverTokenUrl } from "./runtime/token-request.js";
+export {
+  type RefreshOptions,
+  type TokenOptions,
+  type Tokens,
+  boundTo,
+  clientCredentials,
+  refreshTokens,
+} from "./runtime/tokens.js";
 export { type ReconnectOptions, reconnect } from "./runtime/reconnect.js";
 export { followRedirects } from "./runtime/follow-redirects.js";
 export type {
