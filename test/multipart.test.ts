@@ -1,8 +1,11 @@
 /** The wire of multipart bodies (RFC 2046 section 5.1): each vector whole, byte by byte, and in halves. */
 import { describe, expect, test } from 'vitest';
+import { startDeadline } from '../src/runtime/deadline.js';
 import type { EventSpec } from '../src/runtime/event-spec.js';
-import { boundaryOf, PartDecoder, readAs } from '../src/runtime/part-decode.js';
+import type { Settings } from '../src/runtime/operation.js';
+import { boundaryOf, PartDecoder, readAs, textOfPart } from '../src/runtime/part-decode.js';
 import { partEncoder } from '../src/runtime/part-encode.js';
+import { readParts } from '../src/runtime/part-stream.js';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -149,11 +152,38 @@ test.each<[EventSpec['data'], string, string | undefined]>([
   expect(readAs({ name: 'item', data }, contentType)).toBe(kind);
 });
 
+test.each<[EventSpec['data'], readonly string[], string, string | undefined]>([
+  ['any', ['image/png', 'image/*', 'text/plain'], 'Image/GIF', 'binary'],
+  ['any', ['image/png', 'image/*', 'text/plain'], 'text/plain; charset=utf-8', 'text'],
+  ['any', ['image/png', 'image/*', 'text/plain'], '', 'text'],
+  ['any', ['image/png', 'image/*', 'text/plain'], 'text/html', undefined],
+  ['any', ['image/png', 'application/json'], '', undefined],
+  ['binary', ['image/png'], 'image/jpeg', undefined],
+  ['binary', ['image/png'], '', 'binary'],
+  ['json', ['application/json'], 'text/plain', undefined],
+  ['json', ['application/json; charset=utf-8'], 'application/problem+json', 'json'],
+  ['json', ['application/problem+json'], 'application/json', undefined],
+  ['text', ['text/*'], 'text/csv', 'text'],
+])('of %s declared as %j, a part that says %j is read as %s', (data, types, contentType, kind) => {
+  expect(readAs({ name: 'item', data, types }, contentType)).toBe(kind);
+});
+
+test.each<[string, 'json' | 'text', number[], string | undefined]>([
+  ['text/plain', 'text', [0xc3, 0xa9], 'é'],
+  ['text/plain', 'text', [0xe9], undefined],
+  ['text/plain; charset=ISO-8859-1', 'text', [0xe9], 'é'],
+  ['text/plain; charset="utf-16le"', 'text', [0xe9, 0], 'é'],
+  ['text/plain; charset=nothing-known', 'text', [0x61], undefined],
+  ['application/json; charset=iso-8859-1', 'json', [0x22, 0xe9, 0x22], undefined],
+])('the text of a part that says %j (%s), %j, is %j', (type, kind, data, text) => {
+  expect(textOfPart(Uint8Array.from(data), type, kind)).toBe(text);
+});
+
 describe('the encoder', () => {
-  const part = (data: EventSpec['data'], contentType?: string): EventSpec => ({
+  const part = (data: EventSpec['data'], ...types: readonly string[]): EventSpec => ({
     name: 'item',
     data,
-    ...(contentType !== undefined && { contentType }),
+    ...(types.length > 0 && { types }),
   });
 
   function written(specs: readonly EventSpec[], items: readonly unknown[]): { parts: Found[]; complete: boolean } {
@@ -186,6 +216,46 @@ describe('the encoder', () => {
     expect(written(specs, [])).toEqual({ parts: [], complete: true });
   });
 
+  test('takes whatever holds bytes for them', () => {
+    const { buffer } = Uint8Array.from([120, 97, 98, 99]);
+    const items = [{ data: buffer }, { data: new DataView(buffer, 1, 2) }, { data: new Uint16Array(buffer, 2) }];
+    const expected = ['xabc', 'ab', 'bc'].map((text) => [text, 'application/octet-stream']);
+    expect(written([part('any')], items).parts).toEqual(expected);
+    expect(written([part('binary')], items).parts).toEqual(expected);
+  });
+
+  test('says the declared type where it is the only one that the data can be', () => {
+    const types = ['image/png', 'image/*', 'text/markdown', 'text/plain', 'application/json'];
+    expect(written([part('any', ...types)], [{ data: bytesOf('x') }, { data: 'y' }, { data: 1 }]).parts).toEqual([
+      ['x', 'image/png'],
+      ['y', 'text/markdown'],
+      ['1', 'application/json'],
+    ]);
+    const several = partEncoder([part('binary', 'image/png', 'image/jpeg')], (value) => JSON.stringify(value));
+    expect(() => several.part({ data: bytesOf('x') })).toThrow('media type of a part is not declared');
+    expect(several.part({ data: bytesOf('x'), contentType: 'image/jpeg' }).length).toBeGreaterThan(0);
+  });
+
+  test.each<[string, EventSpec, unknown]>([
+    ['a media type that is not declared', part('any', 'image/*'), { data: bytesOf('x'), contentType: 'text/plain' }],
+    ['text where bytes are declared alone', part('any', 'image/png'), { data: 'x' }],
+    ['another charset', part('text'), { data: 'é', contentType: 'text/plain; charset=iso-8859-1' }],
+    ['bytes that are not the text they say', part('any'), { data: Uint8Array.of(0xe9), contentType: 'text/plain' }],
+    ['a value under the type of text', part('any'), { data: { n: 1 }, contentType: 'text/plain' }],
+    ...[new Blob(['x']), new Map([[1, 2]]), new Set([1]), new URLSearchParams('a=b'), /x/].map(
+      (data) => [`${data.constructor.name}, which JSON makes nothing of`, part('any'), { data }] as const,
+    ),
+  ] as [string, EventSpec, unknown][])('refuses %s', (_, spec, item) => {
+    const encoder = partEncoder([spec], (value) => JSON.stringify(value));
+    expect(() => encoder.part(item)).toThrow(TypeError);
+  });
+
+  test('names the header that cannot be sent, and not its value', () => {
+    const encoder = partEncoder([part('text')], (value) => JSON.stringify(value));
+    const item = { data: '', headers: { 'X-Place': 'secret\r\nc: d' } };
+    expect(() => encoder.part(item)).toThrow(/^the header "X-Place" of a part cannot be sent$/);
+  });
+
   test.each<[string, EventSpec['data'], unknown]>([
     ['no object', 'any', 5],
     ['bytes in place of JSON', 'json', { data: bytesOf('{}') }],
@@ -205,4 +275,26 @@ describe('the encoder', () => {
     expect(() => encoder.part({ data: bytesOf(line) })).toThrow('boundary');
     expect(encoder.part({ data: `x${line}` }).length).toBeGreaterThan(0);
   });
+});
+
+test('a client is told of parts of undeclared types and of text that is none', async () => {
+  const text = [
+    '--b\r\nContent-Type: image/gif\r\n\r\nx\r\n',
+    '--b\r\nContent-Type: text/plain\r\n\r\nx\u00e9\r\n',
+    '--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nx\u00e9\r\n',
+    '--b\r\nContent-Type: text/plain; charset=no\r\n\r\nx\r\n--b--',
+  ].join('');
+  const body = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const response = new Response(body, { headers: { 'content-type': 'multipart/mixed; boundary=b' } });
+  const events: EventSpec[] = [{ name: 'item', data: 'any', types: ['image/png', 'text/plain'] }];
+  const stream = readParts({
+    response,
+    contentType: 'multipart/mixed',
+    answer: { status: 200, events },
+    options: {} as Settings,
+    deadline: startDeadline(undefined, undefined),
+  });
+  const got: unknown[] = [];
+  for await (const part of stream) got.push(part.event === '$invalid' ? part.issues[0]?.keyword : part);
+  expect(got).toMatchObject(['contentMediaType', 'syntax', { event: 'item', data: 'x\u00e9' }, 'syntax']);
 });

@@ -201,8 +201,8 @@ export interface StreamEvent {
   /** `json`: the data is one JSON text; `text`: it is plain text. Parts may be `binary`, or `any` of the three, which each says itself. */
   readonly data: 'json' | 'text' | 'binary' | 'any';
   readonly schema?: SchemaId;
-  /** The media type of a part that says none, where the description has one. */
-  readonly contentType?: string;
+  /** The media types and ranges that a part may be of, as its encoding lists them. */
+  readonly contentTypes?: readonly string[];
 }
 
 export type Status =

@@ -42,12 +42,18 @@ export function partsOf(reading: PartReading, media: Members, encodings: Encodin
   const positions = Array.from({ length }, (_, index) =>
     partOf(reading, prefix[index] ?? item, prefixEncoding[index] ?? itemEncoding),
   );
+  const whole = array && isCounted(array) ? memberOf(media, 'schema') : undefined;
   return {
     framing: 'multipart',
     events: [...positions, partOf(reading, item, itemEncoding)],
     sentinels: [],
     closed: true,
+    ...(whole && { whole: reading.schema(whole.at, whole.value) }),
   };
+}
+
+function isCounted({ value }: Located): boolean {
+  return own(value, 'minItems') !== undefined || own(value, 'maxItems') !== undefined;
 }
 
 function memberOf(media: Members, name: string): PartSchema | undefined {
@@ -90,13 +96,11 @@ function partOf(reading: PartReading, part: PartSchema | undefined, encoding: En
   const kinds = new Set(types.map(dataOf));
   const [only] = kinds;
   const data = kinds.size === 1 && only !== undefined ? only : kinds.size > 1 ? 'any' : usualData(found);
-  // A range is nothing that a part can say of itself; where it may be of several kinds, its data says which.
-  const contentType = data === 'any' ? undefined : types.find((type) => !type.includes('*'));
   return {
     name: 'item',
     data,
     ...(part && found && data !== 'binary' && { schema: reading.schema(part.at, part.value) }),
-    ...(contentType !== undefined && { contentType }),
+    ...(types.length > 0 && { contentTypes: types }),
   };
 }
 

@@ -30,7 +30,7 @@ export function inlineSchemas(api: Api, operation: Operation, base: string): Inl
   for (const media of operation.body?.content ?? []) {
     const name = `${base}${mediaSuffix(media, operation.body?.content ?? [])}`;
     if (isChecked(media)) add(media.schema, 'write', `${name}Body`, true);
-    else if (media.stream?.framing !== 'sse') add(media.stream?.whole, 'write', `${name}Body`, false);
+    else if (!isCounted(media)) add(media.stream?.whole, 'write', `${name}Body`, false);
     if (media.stream?.framing === 'sse') {
       for (const event of media.stream.events)
         add(event.schema, 'write', pascalCase(`${name} ${event.name} data`), true);
@@ -208,4 +208,9 @@ function weight(shape: Shape): number {
   return shape.kind === 'union' || shape.kind === 'intersection'
     ? shape.members.reduce((sum, member) => sum + weight(member), 0)
     : 0;
+}
+
+/** Whether only the number of items is told by the schema of them all: they are more than the values that it describes. */
+function isCounted({ stream }: MediaType): boolean {
+  return stream?.framing === 'sse' || stream?.framing === 'multipart';
 }

@@ -244,11 +244,11 @@ export class OperationLiteral {
   }
 }
 
-function nameAndData({ name, data, contentType }: StreamEvent): readonly (readonly [string, Code | undefined])[] {
+function nameAndData({ name, data, contentTypes }: StreamEvent): readonly (readonly [string, Code | undefined])[] {
   return [
     ['name', literal(name)],
     ['data', literal(data)],
-    ['contentType', contentType === undefined ? undefined : literal(contentType)],
+    ['types', contentTypes && list(contentTypes.map(literal))],
   ];
 }
 

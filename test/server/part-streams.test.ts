@@ -9,10 +9,14 @@ const item = {
   required: ['n'],
   properties: { n: { type: 'integer' }, made: { type: 'integer', readOnly: true } },
 };
-const picture = { itemSchema: {}, itemEncoding: { contentType: 'image/png' } };
+const picture = { itemSchema: {}, itemEncoding: { contentType: 'image/png, image/*' } };
 const several = {
   schema: { type: 'array', prefixItems: [item, { type: 'string', minLength: 2 }], items: {} },
 };
+
+const counted = { schema: { ...several.schema, minItems: 2, maxItems: 3 } };
+
+const typed = { itemSchema: {}, itemEncoding: { contentType: 'image/png, application/json, text/plain' } };
 
 const document = {
   openapi: '3.2.0',
@@ -21,6 +25,21 @@ const document = {
     '/values': { get: { operationId: 'values', responses: ok({ 'multipart/mixed': { itemSchema: item } }) } },
     '/pictures': { get: { operationId: 'pictures', responses: ok({ 'multipart/x-mixed-replace': picture }) } },
     '/several': { get: { operationId: 'several', responses: ok({ 'multipart/mixed': several }) } },
+    '/typed': {
+      get: { operationId: 'typed', responses: ok({ 'multipart/mixed': typed }) },
+      post: {
+        operationId: 'putTyped',
+        requestBody: { required: true, content: { 'multipart/mixed': typed } },
+        responses: ok({ 'application/json': { schema: {} } }),
+      },
+    },
+    '/counted': {
+      post: {
+        operationId: 'counted',
+        requestBody: { required: true, content: { 'multipart/mixed': counted } },
+        responses: ok({ 'application/json': { schema: {} } }),
+      },
+    },
     '/upload': {
       post: {
         operationId: 'upload',
@@ -51,6 +70,7 @@ async function all(stream: Stream): Promise<readonly Part[]> {
   return parts;
 }
 
+const latin = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (one) => one.charCodeAt(0));
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
@@ -169,7 +189,43 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
     await expect(call('upload', { body: [{ data: bytes('x') }] })).rejects.toMatchObject({ fault: 'request' });
   });
 
-  test.each<[string, string, string, string[]]>([
+  test('the media types that are declared are the ones that are sent and taken', async () => {
+    const { call, opened, server, errors } = await serving({
+      putTyped: upload,
+      typed: (_, reply) => reply(200, [{ data: bytes('x') }, { data: 'y' }, { data: bytes('z'), contentType: 'a/b' }]),
+    });
+    expect(await call('putTyped', { body: [{ data: bytes('a') }, { data: 1 }] })).toMatchObject({
+      data: [
+        [[97], 'image/png', null],
+        [1, 'application/json', null],
+      ],
+    });
+    for (const refused of [{ data: bytes('a'), contentType: 'image/gif' }, { data: new Blob(['a']) }]) {
+      await expect(call('putTyped', { body: [refused] })).rejects.toMatchObject({ fault: 'request' });
+    }
+    const response = await fetch(`${server.url}/typed`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/mixed; boundary=b' },
+      body: '--b\r\nContent-Type: image/gif\r\n\r\nx\r\n--b--',
+    });
+    expect(response.status).toBe(400);
+    await expect((await opened('typed')).collect()).rejects.toMatchObject({ fault: 'network' });
+    expect(errors).toMatchObject([{ message: 'the media type of a part is not declared' }]);
+  });
+
+  test('a request has as many parts as its array may have', async () => {
+    const { call } = await serving({ counted: upload });
+    const parts = [{ data: { n: 1 } }, { data: 'ab' }, { data: 'c' }, { data: 'd' }];
+    const told = async (count: number): Promise<unknown> => {
+      const { response } = (await call('counted', { body: parts.slice(0, count) })) as { response: Response };
+      return response.status;
+    };
+    expect([await told(0), await told(1), await told(2), await told(3), await told(4)]).toEqual([
+      400, 400, 200, 200, 400,
+    ]);
+  });
+
+  test.each<[string, string, BodyInit, string[]]>([
     [
       'a value that its schema refuses',
       'b',
@@ -179,6 +235,13 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
     ['what is no JSON', 'b', '--b\r\n\r\n{\r\n--b--', ['/body/0/data']],
     ['another media type', 'b', '--b\r\nContent-Type: image/png\r\n\r\n{}\r\n--b--', ['/body/0']],
     ['what breaks off', 'b', '--b\r\n\r\n{"n":1}\r\n', ['/body']],
+    ['text that is no UTF-8', 'b', latin('--b\r\n\r\n{"n":1}\r\n--b\r\n\r\nxé\r\n--b--'), ['/body/1']],
+    [
+      'an unknown charset',
+      'b',
+      '--b\r\n\r\n{"n":1}\r\n--b\r\nContent-Type: text/plain; charset=no\r\n\r\nxy\r\n--b--',
+      ['/body/1'],
+    ],
     ['no boundary', '""', '--b\r\n\r\n{"n":1}\r\n--b--', ['/body']],
   ])('a request is refused with %s', async (_, boundary, body, pointers) => {
     const { server } = await serving({ upload });

@@ -125,9 +125,9 @@ export class ContractText {
     // The schema of XML is not that of its text.
     if (media.kind === 'json' || media.kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
-      const events = media.stream.events.map(({ name, data, schema, contentType }) => {
+      const events = media.stream.events.map(({ name, data, schema, contentTypes }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
-        if (contentType !== undefined) inner.push(code`contentType: ${literal(contentType)}`);
+        if (contentTypes) inner.push(code`types: ${literal(contentTypes)}`);
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
         if (data === 'json' || data === 'any') inner.push(...this.#codec(schema));
         return code`{ ${joinCode(inner, ', ')} }`;
@@ -141,10 +141,10 @@ export class ContractText {
     return code`{ ${joinCode(parts, ', ')} }`;
   }
 
-  /** What a request must be as a whole: of items that are JSON its schema says it, of events their number can be told. */
+  /** What a request must be as a whole: of items that are JSON its schema says it, of events and parts their number can be told. */
   #whole({ framing, whole }: StreamSpec): readonly Code[] {
     if (whole === undefined) return [];
-    if (framing !== 'sse') return this.#validate(whole, 'write');
+    if (framing !== 'sse' && framing !== 'multipart') return this.#validate(whole, 'write');
     const { schemas } = this.#context.api;
     const schema = schemas.get(new ReferenceChains(schemas).endOf(whole).end);
     const { minItems, maxItems } = (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
