@@ -9,8 +9,8 @@ export interface EventSpec {
   readonly name: string;
   /** Parts may be `binary`, or `any` of the three, which each says itself. */
   readonly data: 'json' | 'text' | 'binary' | 'any';
-  /** The media type of a part that is given without one. */
-  readonly contentType?: string;
+  /** The media types and ranges that a part may be of; without them every one that `data` allows. */
+  readonly types?: readonly string[];
   readonly validate?: Validator<unknown>;
   readonly codec?: ValueCodec;
 }

@@ -6,7 +6,7 @@ import { CallError } from './errors.js';
 import type { EventSpec } from './event-spec.js';
 import { invalid, readValue, refused, type Value } from './item-value.js';
 import type { Answer, Connection } from './operation.js';
-import { boundaryOf, PartDecoder, type RawPart, readAs } from './part-decode.js';
+import { boundaryOf, PartDecoder, type RawPart, readAs, textOfPart } from './part-decode.js';
 import type { EventStream } from './sse-events.js';
 import type { InvalidStreamPart } from './stream-part.js';
 import { type StreamValue, streamFrom } from './stream-values.js';
@@ -46,11 +46,9 @@ function partValue({ data, contentType, fault }: RawPart, spec: EventSpec, onInv
   const kind = readAs(spec, contentType);
   if (kind === undefined) return refused('contentMediaType', 'the media type of the part is not declared');
   if (kind === 'binary') return { value: data };
+  const text = textOfPart(data, contentType, kind);
+  if (text === undefined) return refused('syntax', 'the part is not text of its charset');
   // What is declared of any part describes a value, not the text that another part may be.
   const { validate, codec, ...plain } = spec;
-  return readValue(
-    { ...(kind === spec.data || kind === 'json' ? spec : plain), data: kind },
-    new TextDecoder().decode(data),
-    onInvalid,
-  );
+  return readValue({ ...(kind === spec.data || kind === 'json' ? spec : plain), data: kind }, text, onInvalid);
 }

@@ -37,10 +37,15 @@ export function find(wanted: Uint8Array, bytes: Uint8Array, from = 0): number {
 
 /** The boundary that a media type names; nothing where it names none that can be one (RFC 2046 section 5.1.1). */
 export function boundaryOf(contentType: string): string | undefined {
+  const text = parameterOf(contentType, 'boundary');
+  return text !== undefined && /^[\x20-\x7e]{0,69}[\x21-\x7e]$/.test(text) ? text : undefined;
+}
+
+/** The first parameter of this name, in lower case, without the quotes around it. */
+function parameterOf(contentType: string, wanted: string): string | undefined {
   for (const [, name = '', value = ''] of contentType.matchAll(/;\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g)) {
-    if (name.toLowerCase() !== 'boundary') continue;
-    const text = value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value.trim();
-    return /^[\x20-\x7e]{0,69}[\x21-\x7e]$/.test(text) ? text : undefined;
+    if (name.toLowerCase() !== wanted) continue;
+    return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value.trim();
   }
   return undefined;
 }
@@ -185,12 +190,49 @@ function partOf(block: string, data: Uint8Array): RawPart {
 }
 
 /** How a part is read; nothing where its media type is not one of those that are declared. */
-export function readAs({ data: declared }: EventSpec, contentType: string): 'json' | 'text' | 'binary' | undefined {
-  if (declared === 'binary') return 'binary';
-  const essence = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  // RFC 2046 section 5.1: a part that says nothing is text.
-  if (essence === '') return declared === 'any' ? 'text' : declared;
-  const actual = /[/+]json$/.test(essence) ? 'json' : essence.startsWith('text/') ? 'text' : 'binary';
+export function readAs({ data: declared, types }: EventSpec, contentType: string): PartKind | undefined {
+  const essence = essenceOf(contentType);
+  // RFC 2046 section 5.1: a part that says nothing is text. Where one kind is declared, it is taken for that.
+  if (essence === '' && declared !== 'any') return declared;
+  if (types && !types.some((type) => covers(essenceOf(type), essence || 'text/plain'))) return undefined;
+  const actual = kindOf(essence || 'text/plain');
   if (declared === 'any') return actual;
-  return actual === 'binary' ? undefined : declared;
+  return types || declared === 'binary' || actual !== 'binary' ? declared : undefined;
+}
+
+export type PartKind = 'json' | 'text' | 'binary';
+
+/** What a media type says that a part is. */
+export function kindOf(type: string): PartKind {
+  const essence = essenceOf(type);
+  return /[/+]json$/.test(essence) ? 'json' : essence.startsWith('text/') ? 'text' : 'binary';
+}
+
+function essenceOf(contentType: string): string {
+  return (contentType.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+/** A range covers what begins like it, and JSON every media type that is written in it (RFC 6839 section 3.1). */
+function covers(declared: string, essence: string): boolean {
+  if (declared === essence || declared === '*/*') return true;
+  if (declared === 'application/json') return essence.endsWith('+json');
+  return declared.endsWith('/*') && essence.startsWith(declared.slice(0, -1));
+}
+
+/**
+ * The text that the bytes of a part are, of the charset that its media type says: UTF-8 where it says none, and for JSON
+ * (RFC 8259 section 8.1). Nothing where they are no such text, or the platform does not know the charset.
+ */
+export function textOfPart(data: Uint8Array, contentType: string, kind: PartKind): string | undefined {
+  const charset = kind === 'text' ? charsetOf(contentType) : 'utf-8';
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `utf-8` where a media type says none. */
+export function charsetOf(contentType: string): string {
+  return parameterOf(contentType, 'charset')?.toLowerCase() ?? 'utf-8';
 }

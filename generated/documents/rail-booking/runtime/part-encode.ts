@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { EventSpec } from './event-spec.js';
-import { bytesOf, delimiterOf, find } from './part-decode.js';
+import { bytesOf, charsetOf, delimiterOf, find, kindOf, readAs, textOfPart } from './part-decode.js';
 import type { SentPart } from './stream-part.js';
 
 /** Writes the parts of a multipart body (RFC 2046 section 5.1), by position. */
@@ -38,10 +38,10 @@ export function partEncoder<E extends EventSpec>(
       if (!spec || typeof item !== 'object' || item === null) throw new TypeError('a part is not an object with data');
       index += 1;
       const { data, contentType, headers: further } = item as SentPart<unknown>;
-      const type = contentType ?? spec.contentType ?? usualType(spec, data);
-      const bytes = dataOf(data, spec, type, json, check);
-      const headers = new Headers(further);
-      headers.set('content-type', type);
+      const held = heldBytes(data) ?? data;
+      const type = contentType ?? usualType(spec, held);
+      const bytes = dataOf(held, spec, type, json, check);
+      const headers = headersOf(further, type);
       const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
       const head = bytesOf(`\r\n${lines.join('')}\r\n`);
       const part = new Uint8Array(head.length + bytes.length + delimiter.length);
@@ -62,10 +62,35 @@ export function newBoundary(): string {
   return `part-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function usualType({ data: declared }: EventSpec, data: unknown): string {
-  if (data instanceof Uint8Array) return 'application/octet-stream';
+function headersOf(given: SentPart<unknown>['headers'], type: string): Headers {
+  const headers = new Headers();
+  const further = given instanceof Headers ? [...given] : Object.entries(given ?? {});
+  for (const [name, value] of [...further, ['content-type', type] as const]) {
+    try {
+      headers.set(name, value);
+    } catch {
+      // What the platform throws quotes the value.
+      throw new TypeError(`the header ${JSON.stringify(name)} of a part cannot be sent`);
+    }
+  }
+  return headers;
+}
+
+/** The bytes of what holds bytes. */
+function heldBytes(data: unknown): Uint8Array | undefined {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : undefined;
+}
+
+/** Of the declared types the one that the data can be; of bytes it says nothing where there are several. */
+function usualType({ data: declared, types = [] }: EventSpec, data: unknown): string {
+  const isBytes = data instanceof Uint8Array;
   const isText = declared === 'text' || (declared === 'any' && typeof data === 'string');
-  return isText ? 'text/plain; charset=utf-8' : 'application/json';
+  const kind = isBytes ? 'binary' : isText ? 'text' : 'json';
+  const concrete = types.filter((type) => !type.includes('*') && (declared !== 'any' || kindOf(type) === kind));
+  const [first] = concrete;
+  if (first !== undefined && (concrete.length === 1 || !isBytes)) return first;
+  return isBytes ? 'application/octet-stream' : isText ? 'text/plain; charset=utf-8' : 'application/json';
 }
 
 function dataOf<E extends EventSpec>(
@@ -75,15 +100,27 @@ function dataOf<E extends EventSpec>(
   json: (value: unknown, spec: E) => string,
   check: (text: string, spec: E) => void,
 ): Uint8Array {
-  const { data: declared } = spec;
+  const kind = readAs(spec, type);
+  if (kind === undefined) throw new TypeError('the media type of a part is not declared');
   if (data instanceof Uint8Array) {
-    if (declared === 'json' || declared === 'text') throw new TypeError(`a part is bytes in place of ${declared}`);
+    if (kind === 'json' || spec.data === 'text') throw new TypeError(`a part is bytes in place of ${kind}`);
+    if (kind === 'text' && textOfPart(data, type, kind) === undefined)
+      throw new TypeError('the data of a part is not text of its charset');
     return data;
   }
-  if (declared === 'binary') throw new TypeError('the data of a part is no bytes');
-  const isText = declared === 'text' || (declared === 'any' && typeof data === 'string' && !/[/+]json\b/i.test(type));
-  if (!isText) return new TextEncoder().encode(json(data, spec));
+  if (spec.data === 'binary') throw new TypeError('the data of a part is no bytes');
+  if (kind !== 'binary' && !/^utf-?8$/.test(charsetOf(type))) throw new TypeError('a part is sent as UTF-8 only');
+  if (kind === 'json') {
+    if (isLost(data)) throw new TypeError('the data of a part is an object that JSON cannot hold');
+    return new TextEncoder().encode(json(data, spec));
+  }
   if (typeof data !== 'string') throw new TypeError('the data of a part is no text');
-  check(data, spec);
+  if (kind === 'text' && spec.data === 'text') check(data, spec);
   return new TextEncoder().encode(data);
+}
+
+/** Whether JSON would make nothing of an object that holds something: a `Blob`, a `Map`, a stream. */
+function isLost(data: unknown): boolean {
+  const isOther = typeof data === 'object' && !/ (?:Object|Array|Null)\]$/.test(Object.prototype.toString.call(data));
+  return isOther && JSON.stringify(data) === '{}';
 }

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 import { eventOf, isEnd } from './event-spec.js';
 import { LineDecoder, RecordDecoder } from './item-decode.js';
-import { boundaryOf, PartDecoder, readAs } from './part-decode.js';
+import { boundaryOf, PartDecoder, readAs, textOfPart } from './part-decode.js';
 import { decodeText } from './server-body.js';
 import type { ContentContract, EventContract } from './server-contract.js';
 import { placed, requestIssue } from './server-parameters.js';
@@ -94,8 +94,9 @@ function readParts(
     if (fault !== undefined) parser.refuse(fault, path);
     const spec = positioned(events, index);
     const kind = readAs(spec, type) ?? parser.refuse('has a media type that is not declared', path);
-    const text = kind === 'binary' ? '' : decodeText(data);
-    const value = kind === 'binary' ? data : kind === 'json' ? parser.parse(text, spec, [...path, 'data']) : text;
+    if (kind === 'binary') return { data, contentType: type, headers };
+    const text = textOfPart(data, type, kind) ?? parser.refuse('is not text of its charset', path);
+    const value = kind === 'json' ? parser.parse(text, spec, [...path, 'data']) : text;
     return { data: value, contentType: type, headers };
   });
 }

@@ -36,7 +36,7 @@ const watchCamera$: $OperationSpec = {
   method: "GET",
   path: ["/camera"],
   answers: [
-    { status: 200, type: "multipart/x-mixed-replace", read: $readParts, events: [{ name: "item", data: "binary", contentType: "image/jpeg" }] },
+    { status: 200, type: "multipart/x-mixed-replace", read: $readParts, events: [{ name: "item", data: "binary", types: ["image/jpeg", "image/png"] }] },
   ],
 };
 
@@ -54,7 +54,7 @@ const readReports$: $OperationSpec = {
   method: "GET",
   path: ["/reports"],
   answers: [
-    { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", validate: validateAbout }, { name: "item", data: "text", contentType: "text/markdown", validate: validateReadReports200Item2 }, { name: "item", data: "any", validate: validateFinding }] },
+    { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", validate: validateAbout }, { name: "item", data: "text", types: ["text/markdown"], validate: validateReadReports200Item2 }, { name: "item", data: "any", types: ["application/json", "application/pdf"], validate: validateFinding }] },
   ],
 };
 

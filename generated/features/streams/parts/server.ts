@@ -76,7 +76,7 @@ export const contract: $Contract = {
       security: [],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "multipart/x-mixed-replace", kind: "multipart", events: [{ name: "item", data: "binary", contentType: "image/jpeg" }] }] },
+        { status: 200, content: [{ type: "multipart/x-mixed-replace", kind: "multipart", events: [{ name: "item", data: "binary", types: ["image/jpeg", "image/png"] }] }] },
       ],
     },
     {
@@ -86,7 +86,7 @@ export const contract: $Contract = {
       security: [],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "multipart/mixed", kind: "multipart", events: [{ name: "item", data: "json", validate: validateAbout }, { name: "item", data: "text", contentType: "text/markdown", validate: validateReadReports200Item2 }, { name: "item", data: "any", validate: validateFinding }] }] },
+        { status: 200, content: [{ type: "multipart/mixed", kind: "multipart", events: [{ name: "item", data: "json", validate: validateAbout }, { name: "item", data: "text", types: ["text/markdown"], validate: validateReadReports200Item2 }, { name: "item", data: "any", types: ["application/json", "application/pdf"], validate: validateFinding }] }] },
       ],
     },
     {

@@ -135,7 +135,7 @@ const parts$: $OperationSpec = {
   servers: $servers,
   choose: $chooseServer,
   path: ["/parts"],
-  body: { type: "multipart/mixed", write: $writeParts, events: [{ name: "item", data: "binary", contentType: "image/png" }] },
+  body: { type: "multipart/mixed", write: $writeParts, events: [{ name: "item", data: "binary", types: ["image/png"] }] },
   answers: [
     { status: 204 },
   ],

@@ -116,7 +116,7 @@ export const contract: $Contract = {
       path: ["/parts"],
       security: [],
       parameters: [],
-      body: { required: false, content: [{ type: "multipart/mixed", kind: "multipart", events: [{ name: "item", data: "binary", contentType: "image/png" }] }] },
+      body: { required: false, content: [{ type: "multipart/mixed", kind: "multipart", events: [{ name: "item", data: "binary", types: ["image/png"] }] }] },
       responses: [
         { status: 204, content: [] },
       ],
