@@ -36,6 +36,6 @@ export function invalid<V extends { readonly issues: readonly Issue[] }>(
   value: V,
   onInvalid: string,
 ): V | undefined {
-  if (onInvalid === 'throw') throw new CallError('stream', `${what} is not what the contract declares`, value);
+  if (onInvalid === 'throw') throw new CallError('stream', `${what} breaks the contract`, value);
   return onInvalid === 'skip' ? undefined : value;
 }
