@@ -17,7 +17,8 @@ async function run(paths: object, more: object = {}, files: Record<string, strin
   const host = memoryHost({ 'api.json': JSON.stringify(document), ...files });
   const result = await generate({ input: 'api.json', keepGoing: true, targets: ['types', 'client'] }, host);
   const text = result.files.map((file) => file.text).join('\n');
-  const functions = [...text.matchAll(/^export function (\w+)\(/gm)].map(([, name]) => name);
+  const client = result.files.find((file) => file.path === 'client.ts')?.text ?? '';
+  const functions = [...client.matchAll(/^export function (\w+)\(/gm)].map(([, name]) => name);
   return {
     ...result,
     text,

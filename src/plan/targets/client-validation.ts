@@ -37,6 +37,8 @@ export function clientValidation({ api, names, options }: PlanContext): readonly
     return answers.length === 0 ? [] : [{ name, answers: code`[\n${joinCode(answers, ',\n')},\n]` }];
   });
   if (operations.length === 0) return [];
+  // The order of the document means nothing here.
+  operations.sort((left, right) => (left.name < right.name ? -1 : 1));
   for (const name of ['ResponseCheck', 'ResponseCheckMode', 'CheckedAnswer', 'responseCheck'] as const) {
     runtime.use(name);
   }

@@ -156,7 +156,7 @@ function viewOf(context: PlanContext, { own, operations: given, place, module, h
     hasCreate,
     ...own,
     operationNames: joinCode(
-      api.operations.map((operation) => literal(names.operationOf(operation).function)),
+      api.operations.map((operation) => literal(names.operationOf(operation).function)).sort(),
       ' | ',
     ),
     modules: [],
