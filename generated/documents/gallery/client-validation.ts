@@ -18,12 +18,9 @@ import {
 } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  getOpeningTimes: [
-    { status: 200, type: "application/json", validate: $validateGetOpeningTimes200Body },
+  buyTickets: [
+    { status: 201, type: "application/json", validate: $validateConfirmation },
     { status: 400, type: "application/problem+json", validate: $validateFault },
-  ],
-  listExhibitions: [
-    { status: 200, type: "application/json", validate: $validateListExhibitions200Body },
   ],
   createExhibition: [
     { status: 201, type: "application/json", validate: $validateExhibition },
@@ -34,18 +31,21 @@ const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
     { status: 200, type: "application/json", validate: $validateExhibition },
     { status: 404, type: "application/problem+json", validate: $validateFault },
   ],
+  getOpeningTimes: [
+    { status: 200, type: "application/json", validate: $validateGetOpeningTimes200Body },
+    { status: 400, type: "application/problem+json", validate: $validateFault },
+  ],
+  getTicketCode: [
+    { status: 404, type: "application/problem+json", validate: $validateFault },
+  ],
+  listExhibitions: [
+    { status: 200, type: "application/json", validate: $validateListExhibitions200Body },
+  ],
   removeExhibition: [
     { status: 404, type: "application/problem+json", validate: $validateFault },
   ],
   updateExhibition: [
     { status: 200, type: "application/json", validate: $validateExhibition },
-    { status: 404, type: "application/problem+json", validate: $validateFault },
-  ],
-  buyTickets: [
-    { status: 201, type: "application/json", validate: $validateConfirmation },
-    { status: 400, type: "application/problem+json", validate: $validateFault },
-  ],
-  getTicketCode: [
     { status: 404, type: "application/problem+json", validate: $validateFault },
   ],
 };

@@ -39,7 +39,7 @@ import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "getOpeningTimes" | "listExhibitions" | "createExhibition" | "getExhibition" | "removeExhibition" | "updateExhibition" | "buyTickets" | "getTicketCode";
+export type OperationName = "buyTickets" | "createExhibition" | "getExhibition" | "getOpeningTimes" | "getTicketCode" | "listExhibitions" | "removeExhibition" | "updateExhibition";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{

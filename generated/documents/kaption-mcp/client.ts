@@ -21,7 +21,7 @@ import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateJsonRpcResponse } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "openStream" | "callMethod";
+export type OperationName = "callMethod" | "openStream";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{

@@ -21,9 +21,12 @@ import {
 } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  listStops: [
-    { status: 200, type: "application/json", validate: $validateStopPage },
-    { status: 400, type: "application/problem+json", validate: $validateProblem },
+  cancelBooking: [
+    { status: 404, type: "application/problem+json", validate: $validateProblem },
+  ],
+  createBooking: [
+    { status: 201, type: "application/json", validate: $validateBooking },
+    { status: 409, type: "application/problem+json", validate: $validateSoldOut },
     { status: "default", type: "application/problem+json", validate: $validateProblem },
   ],
   findDepartures: [
@@ -31,22 +34,19 @@ const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
     { status: "4XX", type: "application/problem+json", validate: $validateProblem },
     { status: "5XX", type: "application/problem+json", validate: $validateProblem },
   ],
+  getBooking: [
+    { status: 200, type: "application/json", validate: $validateBooking },
+    { status: 404, type: "application/problem+json", validate: $validateProblem },
+  ],
   listBookings: [
     { status: 200, type: "application/json", validate: $validateListBookings200Body },
     { status: 401, type: "application/problem+json", validate: $validateProblem },
     { status: 429, type: "application/problem+json", validate: $validateProblem },
   ],
-  createBooking: [
-    { status: 201, type: "application/json", validate: $validateBooking },
-    { status: 409, type: "application/problem+json", validate: $validateSoldOut },
+  listStops: [
+    { status: 200, type: "application/json", validate: $validateStopPage },
+    { status: 400, type: "application/problem+json", validate: $validateProblem },
     { status: "default", type: "application/problem+json", validate: $validateProblem },
-  ],
-  getBooking: [
-    { status: 200, type: "application/json", validate: $validateBooking },
-    { status: 404, type: "application/problem+json", validate: $validateProblem },
-  ],
-  cancelBooking: [
-    { status: 404, type: "application/problem+json", validate: $validateProblem },
   ],
   payBooking: [
     { status: 200, type: "application/json", validate: $validateReceipt },

@@ -47,7 +47,7 @@ import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "listStops" | "findDepartures" | "listBookings" | "createBooking" | "getBooking" | "cancelBooking" | "payBooking" | "seatMap";
+export type OperationName = "cancelBooking" | "createBooking" | "findDepartures" | "getBooking" | "listBookings" | "listStops" | "payBooking" | "seatMap";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{

@@ -18,17 +18,17 @@ import {
 } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  startJob: [
-    { status: 200, type: "application/json", validate: $validateStartJob200Body },
-    { status: 404, type: "application/json", validate: $validateStartJob404Body },
-    { status: "4XX", type: "application/problem+json", validate: $validateProblem },
-    { status: "default", type: "application/problem+json", validate: $validateProblem },
-  ],
   onlyDefault: [
     { status: "default", type: "application/json", validate: $validateOnlyDefaultDefaultBody },
   ],
   onlyRange: [
     { status: "2XX", type: "application/json", validate: $validateOnlyRange2XXBody },
+  ],
+  startJob: [
+    { status: 200, type: "application/json", validate: $validateStartJob200Body },
+    { status: 404, type: "application/json", validate: $validateStartJob404Body },
+    { status: "4XX", type: "application/problem+json", validate: $validateProblem },
+    { status: "default", type: "application/problem+json", validate: $validateProblem },
   ],
 };
 

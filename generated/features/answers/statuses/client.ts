@@ -23,7 +23,7 @@ import { declaredHeaders as $declaredHeaders, textHeader as $textHeader } from "
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "startJob" | "onlyDefault" | "onlyRange";
+export type OperationName = "onlyDefault" | "onlyRange" | "startJob";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

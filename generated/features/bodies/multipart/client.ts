@@ -24,7 +24,7 @@ import { writeMultipart as $writeMultipart } from "./runtime/write-multipart.js"
 import { writeChoice as $writeChoice, writeJson as $writeJson } from "./runtime/write-body.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "upload" | "uploadInline" | "uploadEither";
+export type OperationName = "upload" | "uploadEither" | "uploadInline";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -27,7 +27,7 @@ import { send as $send } from "./runtime/send.js";
 import { writeRaw as $writeRaw, writeText as $writeText } from "./runtime/write-body.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "putBytes" | "putImage" | "putYaml" | "putXml" | "putText";
+export type OperationName = "putBytes" | "putImage" | "putText" | "putXml" | "putYaml";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -11,7 +11,7 @@ import {
 import type { Token as $Token } from "./runtime/credentials.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "listPets" | "addPet" | "openConsole" | "ping" | "odd" | "listMasse";
+export type OperationName = "addPet" | "listMasse" | "listPets" | "odd" | "openConsole" | "ping";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{

@@ -16,11 +16,11 @@ import {
 } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  getUser2: [
-    { status: 200, type: "application/json", validate: $validateUser3 },
-  ],
   getUser: [
     { status: 200, type: "application/json", validate: $validateUSER },
+  ],
+  getUser2: [
+    { status: 200, type: "application/json", validate: $validateUser3 },
   ],
   postUser: [
     { status: 200, type: "application/json", validate: $validateUser2 },

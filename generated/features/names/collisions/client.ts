@@ -22,7 +22,7 @@ import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "getUser2" | "getUser" | "postUser";
+export type OperationName = "getUser" | "getUser2" | "postUser";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

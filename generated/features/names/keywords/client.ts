@@ -28,7 +28,7 @@ import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "delete_" | "await_" | "default_" | "then_" | "constructor_" | "arguments_";
+export type OperationName = "arguments_" | "await_" | "constructor_" | "default_" | "delete_" | "then_";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -24,7 +24,7 @@ import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "createClient" | "send" | "unwrap" | "fetch";
+export type OperationName = "createClient" | "fetch" | "send" | "unwrap";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createApiClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -44,7 +44,7 @@ import {
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "inPath" | "inQuery" | "inHeaders";
+export type OperationName = "inHeaders" | "inPath" | "inQuery";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -23,7 +23,7 @@ import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "getPets" | "postPets" | "getPetsById" | "deletePetsById";
+export type OperationName = "deletePetsById" | "getPets" | "getPetsById" | "postPets";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

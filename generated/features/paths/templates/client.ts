@@ -31,7 +31,7 @@ import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "root" | "trailing" | "compare" | "getFile" | "encoded" | "me" | "user" | "dollar";
+export type OperationName = "compare" | "dollar" | "encoded" | "getFile" | "me" | "root" | "trailing" | "user";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -16,7 +16,7 @@ import { readJson as $readJson } from "oasmith/runtime/read-body.js";
 import { send as $send } from "oasmith/runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "listTicks" | "getTick";
+export type OperationName = "getTick" | "listTicks";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

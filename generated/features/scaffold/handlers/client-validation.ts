@@ -15,11 +15,11 @@ import {
 } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  listNotes: [
-    { status: 200, type: "application/json", validate: $validateListNotes200Body },
-  ],
   addNote: [
     { status: 201, type: "application/json", validate: $validateNote },
+  ],
+  listNotes: [
+    { status: 200, type: "application/json", validate: $validateListNotes200Body },
   ],
 };
 

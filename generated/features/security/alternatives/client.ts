@@ -36,7 +36,7 @@ import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "both" | "either" | "optional" | "publicly" | "inherited" | "byQuery";
+export type OperationName = "both" | "byQuery" | "either" | "inherited" | "optional" | "publicly";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{

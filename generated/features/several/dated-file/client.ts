@@ -10,7 +10,7 @@ import {
 } from "./runtime/client.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "listPeople" | "addPerson";
+export type OperationName = "addPerson" | "listPeople";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

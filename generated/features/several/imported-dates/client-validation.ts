@@ -15,11 +15,11 @@ import {
 } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  listVisits: [
-    { status: 200, type: "application/json", validate: $validateListVisits200BodyWire },
-  ],
   getStay: [
     { status: 200, type: "application/json", validate: $validateStayWire },
+  ],
+  listVisits: [
+    { status: 200, type: "application/json", validate: $validateListVisits200BodyWire },
   ],
 };
 

@@ -23,7 +23,7 @@ import { send as $send } from "./runtime/send.js";
 import { validateFollowFeed200MessageData, validateFollowPlain200MessageData } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "followFeed" | "followRaw" | "followPlain";
+export type OperationName = "followFeed" | "followPlain" | "followRaw";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -31,7 +31,7 @@ import { send as $send } from "./runtime/send.js";
 import { validateEnvelopeOfJsonText200UsageData, validatePart } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "envelopeOfJsonText" | "envelopeOfData" | "itemOfData" | "schemaOfData" | "schemaOfEvent" | "anything" | "contentOfText";
+export type OperationName = "anything" | "contentOfText" | "envelopeOfData" | "envelopeOfJsonText" | "itemOfData" | "schemaOfData" | "schemaOfEvent";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -12,11 +12,11 @@ import {
 import { validateLine as $validateLine } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  followLog: [
-    { status: 400, type: "application/json", validate: $validateLine },
-  ],
   followEvents: [
     { status: 200, type: "application/json", validate: $validateLine },
+  ],
+  followLog: [
+    { status: 400, type: "application/json", validate: $validateLine },
   ],
   noParts: [
     { status: 200, type: "application/json", validate: $validateLine },

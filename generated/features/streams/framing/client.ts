@@ -36,7 +36,7 @@ import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateLine } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "followLog" | "followChanges" | "followEvents" | "sendLines" | "followParts" | "noParts";
+export type OperationName = "followChanges" | "followEvents" | "followLog" | "followParts" | "noParts" | "sendLines";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -24,7 +24,7 @@ import { writeParts as $writeParts } from "./runtime/write-parts.js";
 import { validateAbout, validateFinding, validateReadReports200Item2 } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "watchCamera" | "readReports" | "addFindings";
+export type OperationName = "addFindings" | "readReports" | "watchCamera";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -19,7 +19,7 @@ import { writeLines as $writeLines } from "./runtime/write-items.js";
 import { validateReading } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "listReadings" | "addReadings";
+export type OperationName = "addReadings" | "listReadings";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -40,7 +40,7 @@ import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "listPets" | "petsAdd" | "getPetById" | "deletePet" | "petList" | "everyKeeper" | "keepers" | "openZoo" | "zooThen" | "ping";
+export type OperationName = "deletePet" | "everyKeeper" | "getPetById" | "keepers" | "listPets" | "openZoo" | "petList" | "petsAdd" | "ping" | "zooThen";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

@@ -15,11 +15,11 @@ import {
 } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  search: [
-    { status: 200, type: "application/json", validate: $validateSearch200Body },
-  ],
   find: [
     { status: 200, type: "application/json", validate: $validateFind200Body },
+  ],
+  search: [
+    { status: 200, type: "application/json", validate: $validateSearch200Body },
   ],
 };
 

@@ -33,7 +33,7 @@ import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateEvents200RemovedData, validatePet } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "search" | "copySearch" | "find" | "form" | "events";
+export type OperationName = "copySearch" | "events" | "find" | "form" | "search";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{

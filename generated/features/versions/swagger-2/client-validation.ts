@@ -16,9 +16,6 @@ import {
 } from "./validators.js";
 
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
-  listBooks: [
-    { status: 200, type: "application/json", validate: $validateListBooks200Body },
-  ],
   addBook: [
     { status: 201, type: "application/json", validate: $validateBook },
     { status: "default", type: "application/json", validate: $validateProblem },
@@ -26,6 +23,9 @@ const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
   getBook: [
     { status: 200, type: "application/json", validate: $validateBook },
     { status: 404, type: "application/json", validate: $validateProblem },
+  ],
+  listBooks: [
+    { status: 200, type: "application/json", validate: $validateListBooks200Body },
   ],
 };
 

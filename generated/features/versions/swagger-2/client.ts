@@ -41,7 +41,7 @@ import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "listBooks" | "addBook" | "getBook" | "removeBook" | "noteOnBook";
+export type OperationName = "addBook" | "getBook" | "listBooks" | "noteOnBook" | "removeBook";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{

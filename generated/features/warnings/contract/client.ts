@@ -24,7 +24,7 @@ import { query as $query } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "same" | "getAByName" | "paypal" | "раypal";
+export type OperationName = "getAByName" | "paypal" | "same" | "раypal";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {

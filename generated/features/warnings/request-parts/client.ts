@@ -27,7 +27,7 @@ import { send as $send } from "./runtime/send.js";
 import { writeParts as $writeParts } from "./runtime/write-parts.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "echo" | "found" | "shared" | "range" | "parts";
+export type OperationName = "echo" | "found" | "parts" | "range" | "shared";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, "main", OperationName> = {}): $Client {
