@@ -2,7 +2,7 @@
 import { type Code, code, type Identifier, joinCode, key, literal, number } from '../encode.js';
 import type { Framing, Header, MediaType, Status, StreamEvent } from '../ir/api.js';
 import type { PlannedAnswer } from './answers.js';
-import { docComment } from './doc-comment.js';
+import { docComment, saidOf } from './doc-comment.js';
 import { eventDataType } from './event-data.js';
 import { headerKind } from './header-kind.js';
 import { indentBy } from './indentation.js';
@@ -37,9 +37,7 @@ export class AnswerTypes {
 
   answer(answer: PlannedAnswer): AnswerView {
     const { name, outcome, response } = answer;
-    const { summary, description } = response;
-    const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
-    const doc = docComment({ text: said.length === 0 ? undefined : said.join('\n\n') });
+    const doc = docComment({ text: saidOf(response).join('\n\n') || undefined });
     if (outcome !== 'both') {
       return {
         doc,

@@ -3,7 +3,7 @@ import { type Code, code, joinCode, literal } from '../encode.js';
 import type { Operation } from '../ir/api.js';
 import type { Server } from '../ir/details.js';
 import { acceptable, plannedAnswers } from './answers.js';
-import { docComment } from './doc-comment.js';
+import { docComment, saidOf } from './doc-comment.js';
 import { operationInput } from './operation-input.js';
 import type { RuntimeImports } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
@@ -38,10 +38,10 @@ export function serverNames(servers: readonly Server[]): readonly Code[] {
 }
 
 /** What the document says of an operation, with its method and path. */
-export function callDoc({ summary, description, deprecated, method, path }: Operation): Code {
-  const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
+export function callDoc(operation: Operation): Code {
+  const { deprecated, method, path } = operation;
   return docComment({
-    text: [...said, `\`${method} ${path.text}\``].join('\n\n'),
+    text: [...saidOf(operation), `\`${method} ${path.text}\``].join('\n\n'),
     deprecated,
   });
 }

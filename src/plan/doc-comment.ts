@@ -41,6 +41,17 @@ function trimBlank(lines: string[]): string[] {
   return lines.slice(start, end);
 }
 
+/** What is said of an operation or an answer: a description that only repeats the summary says nothing. */
+export function saidOf({
+  summary,
+  description,
+}: {
+  readonly summary?: string;
+  readonly description?: string;
+}): string[] {
+  return [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
+}
+
 /** The text of a schema's annotations: description, else title. */
 export function docText({ title, description }: Docs): string | undefined {
   return description ?? title;

@@ -21,25 +21,19 @@ export function layout(text: string): string {
   let blank = false;
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
     const finished = isFinished(text, start, state);
-    end = finished ? endOfFinished(text, start) : endOfLine(text, start);
-    const raw = text.slice(start, end);
-    if (finished) {
+    const piece = finished ? endOfFinished(text, start) : endOfComment(text, start, state);
+    if (piece > 0) {
       if (blank && !opensBlock(output)) output.push('');
       blank = false;
-      output.push(raw);
+      output.push(indented(text.slice(start, piece), finished ? 0 : state.depth));
+      end = piece;
       continue;
     }
+    end = endOfLine(text, start);
+    const raw = text.slice(start, end);
     if (state.templates.at(-1) === -1) {
       output.push(raw);
       scan(raw, state);
-      continue;
-    }
-    const comment = endOfComment(text, start, state);
-    if (comment > 0) {
-      if (blank && !opensBlock(output)) output.push('');
-      blank = false;
-      output.push(indented(text.slice(start, comment), state.depth));
-      end = comment;
       continue;
     }
     const line = trimmed(raw);
@@ -75,8 +69,8 @@ function endOfFinished(text: string, start: number): number {
 }
 
 /** The end of the block comment that stands on lines of its own from `start` on, in a form that needs no more than indentation; 0 where there is none. */
-function endOfComment(text: string, start: number, { templates }: State): number {
-  if (!text.startsWith('/*', start) || templates.length > 0) return 0;
+function endOfComment(text: string, start: number, { inBlockComment, templates }: State): number {
+  if (!text.startsWith('/*', start) || inBlockComment || templates.length > 0) return 0;
   const end = text.indexOf('*/', start + 2) + 2;
   const next = text.charCodeAt(end);
   if (end < 2 || (next !== lineEnd && end < text.length)) return 0;

@@ -5,7 +5,7 @@ import type { Api, Operation, OutgoingRequest } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
 import { AnswerTypes, type AnswerView, type EventsView, unionOf } from '../answer-types.js';
 import { plannedAnswers } from '../answers.js';
-import { docComment } from '../doc-comment.js';
+import { docComment, saidOf } from '../doc-comment.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { type ImportPlace, type IndexView, importTypes, specifier } from '../imports.js';
 import { InputTypes } from '../input-types.js';
@@ -92,16 +92,15 @@ function operationsView(
 function payloadOf({ names }: PlanContext, request: OutgoingRequest, printer: TypePrinter): readonly PayloadView[] {
   const name = names.payloadOf(request);
   if (name === undefined) return [];
-  const { origin, name: key, method, expression, summary, description, deprecated, body } = request;
+  const { origin, name: key, method, expression, deprecated, body } = request;
   const types = (body?.content ?? []).map(({ kind, schema }) => {
     if (kind === 'text' || kind === 'xml') return code`string`;
     return kind !== 'json' || schema === undefined ? code`unknown` : printer.typeOf(schema, 'read');
   });
-  const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
   const place = `What the ${origin} \`${key}\` carries: \`${method}\`${expression === undefined ? '' : ` to \`${expression}\``}.`;
   return [
     {
-      doc: docComment({ text: [...said, place].join('\n\n'), deprecated }),
+      doc: docComment({ text: [...saidOf(request), place].join('\n\n'), deprecated }),
       name,
       type: types.length === 0 ? code`unknown` : unionOf([...new Set(types)]),
     },

@@ -7,7 +7,7 @@ import { type Code, code, joinCode, key, literal } from '../../encode.js';
 import type { Api, ApiRequest, Operation, Parameter } from '../../ir/api.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
-import { docComment } from '../doc-comment.js';
+import { docComment, saidOf } from '../doc-comment.js';
 import { importTypes } from '../imports.js';
 import { indentBy } from '../indentation.js';
 import { reportNoOperation } from '../nothing-left.js';
@@ -181,9 +181,9 @@ function componentLines(
   ];
 }
 
-function docOf({ summary, description, deprecated }: ApiRequest, level: number): Code {
-  const said = [summary, description === summary ? undefined : description].filter((text) => text !== undefined);
-  return docComment({ text: said.length === 0 ? undefined : said.join('\n\n'), deprecated }, indentBy(level));
+function docOf(request: ApiRequest, level: number): Code {
+  const text = saidOf(request).join('\n\n') || undefined;
+  return docComment({ text, deprecated: request.deprecated }, indentBy(level));
 }
 
 function groupBy<T>(values: readonly T[], nameOf: (value: T) => string): ReadonlyMap<string, readonly T[]> {
