@@ -155,7 +155,8 @@ export class PartDecoder {
   }
 }
 
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
+/** All of them as one. */
+export function concat(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const piece of pieces) {

@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { longestWait, wait } from './clock.js';
 import { CallError } from './errors.js';
 import type { Breakable, Reconnect, Sent, StreamPosition } from './reconnection.js';
 import { retryAfter } from './response.js';
@@ -61,24 +62,6 @@ interface Progress {
   readonly closed: AbortSignal;
 }
 
-/** Beyond 2^31-1 ms the platform's timer fires at once. */
-const longest = 0x7fffffff;
-
-function wait(milliseconds: number, signals: readonly AbortSignal[]): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, Math.min(milliseconds, longest));
-    for (const signal of signals) {
-      if (signal.aborted) done();
-      else signal.addEventListener('abort', done);
-    }
-  });
-}
-
 /** `Last-Event-ID` is UTF-8 on the wire (HTML Standard); `Headers` takes a character for each byte. */
 function headerText(id: string): string {
   return String.fromCharCode(...new TextEncoder().encode(id));
@@ -104,9 +87,9 @@ async function connectAgain(
       throw new CallError('reconnect', `${maxAttempts} attempts to go on with the stream brought no event`, { cause });
     }
     const backoff = Math.min(maxDelay, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-    const delay = Math.min(longest, Math.ceil(Math.max(retryMs, asked, backoff)));
+    const delay = Math.min(longestWait, Math.ceil(Math.max(retryMs, asked, backoff)));
     onReconnect?.({ attempt, delay, cause });
-    await wait(delay, [closed, deadline.signal]);
+    await wait(delay, closed, deadline.signal);
     if (closed.aborted) return undefined;
     if (deadline.signal.aborted) throw deadline.explain(deadline.signal.reason);
     let response: Response;

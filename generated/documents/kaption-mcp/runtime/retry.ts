@@ -5,6 +5,7 @@
 import type { Middleware, MiddlewareCall } from './client.js';
 import { type Clock, systemClock } from './clock.js';
 import { isCallError } from './errors.js';
+import { retryAfter } from './response.js';
 
 export interface RetryOptions {
   /** How often a request is sent at most, the first time among it; default 3. */
@@ -117,10 +118,6 @@ export function canReplay({ body }: MiddlewareCall): boolean {
 function delayOf({ response }: Outcome, attempt: number, options: RetryOptions, clock: Clock): number {
   const { delay = 500, maxDelay = 20_000, random = Math.random } = options;
   const jittered = random() * Math.min(maxDelay, delay * 2 ** (attempt - 1));
-  return Math.ceil(Math.max(jittered, askedFor(response?.headers.get('retry-after') ?? '', clock.now())));
-}
-
-/** Seconds or a date (RFC 9110 section 10.2.3). */
-function askedFor(text: string, now: number): number {
-  return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now || 0;
+  const { retryAfterMs = 0 } = response ? retryAfter(response.headers, clock.now()) : {};
+  return Math.ceil(Math.max(jittered, retryAfterMs));
 }

@@ -11,19 +11,24 @@ export interface Clock {
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The platform's. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  wait: (milliseconds, signal) =>
-    new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      // Beyond 2^31-1 ms the platform's timer fires at once.
-      const timer = setTimeout(done, Math.min(milliseconds, 0x7fffffff));
+/** Beyond 2^31-1 ms the platform's timer fires at once. */
+export const longestWait = 0x7fffffff;
+
+/** Ends after that many milliseconds, or earlier where one of the signals is aborted; it never rejects. */
+export function wait(milliseconds: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(milliseconds, longestWait));
+    for (const signal of signals) {
       if (signal.aborted) done();
       else signal.addEventListener('abort', done);
-    }),
-};
+    }
+  });
+}
+
+/** The platform's. */
+export const systemClock: Clock = { now: () => Date.now(), wait };

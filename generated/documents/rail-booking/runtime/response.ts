@@ -66,8 +66,8 @@ function select(answers: readonly Answer[], status: number, contentType: string 
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */
-export function retryAfter(headers: Headers): { readonly retryAfterMs?: number } {
+export function retryAfter(headers: Headers, now: number = Date.now()): { readonly retryAfterMs?: number } {
   const text = headers.get('retry-after') ?? '';
-  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isNaN(wait) ? {} : { retryAfterMs: Math.max(0, wait) };
 }

@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { concat } from './part-decode.js';
 
 /** Why a body could not be read; the message is for the caller of the server. */
 export class BodyFault extends Error {
@@ -25,13 +26,7 @@ export async function readBytes(chunks: AsyncIterable<Uint8Array>, limit: number
   }
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.byteLength;
-  }
-  return whole;
+  return concat(parts);
 }
 
 /** UTF-8, refused rather than repaired. Throws BodyFault. */
