@@ -72,8 +72,6 @@ function dashed(name: string): string {
   return `${name.length === 1 ? '-' : '--'}${printable(spelt)}`;
 }
 
-const commandNames = ['generate', 'watch', 'check', 'derive', 'validate', 'explain', 'ir'];
-
 /** What is wrong with a first word that names neither a file nor a command; nothing where it looks like a path. */
 export function unknownCommand(word: string): Diagnostic | undefined {
   if (!/^[\w-]+$/.test(word) || word === '-') return undefined;
@@ -108,9 +106,11 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   check: [...reading, ...generating],
   derive: [...reading, ...deriving],
   validate: reading,
-  ir: [...reading, 'format'],
   explain: [],
+  ir: [...reading, 'format'],
 };
+
+const commandNames = Object.keys(flagsOf);
 
 /** Options may stand before the name of the command. */
 function commandOf(words: readonly string[]): string {
