@@ -89,7 +89,8 @@ interface AnyResult {
 
 /** Pages through an operation; nothing is sent before the first page is read. */
 export function paginate<Item, Result extends AnyResult>(
-  call: (client: Client, input: never, options: never) => Promise<Result>,
+  // Any operation: with `accept` in the literal, its results are narrowed to those of the media type.
+  call: (client: Client, input: never, options: never) => Promise<AnyResult>,
   spec: PageSpec,
   client: Client,
   input: unknown,

@@ -2,7 +2,7 @@
 import { quote } from '../../diagnostics.js';
 import type { Operation } from '../../ir/api.js';
 import type { SchemaId } from '../../ir/schema.js';
-import { acceptable, type PlannedAnswer, plannedAnswers } from '../answers.js';
+import { acceptable, plannedAnswers } from '../answers.js';
 import { itemPlaces, type Place, placesAt } from '../shape-places.js';
 import type { PlanContext } from '../target.js';
 import {
@@ -39,10 +39,19 @@ export interface PageRule {
 /** The rule; throws a `PlaceFault` where it does not fit the operation. */
 export function pageRule(context: PlanContext, operation: Operation, options: PaginationOptions): PageRule {
   const answers = plannedAnswers(operation, context.names);
-  const bodies = answers.flatMap(({ outcome, media }) =>
-    outcome !== 'failure' && media?.kind === 'json' && media.schema !== undefined ? [media.schema] : [],
+  const all = answers.flatMap(({ outcome, media }) =>
+    outcome !== 'failure' && media?.kind === 'json' && media.schema !== undefined
+      ? [{ type: media.essence, schema: media.schema }]
+      : [],
   );
-  if (bodies.length === 0) throw new PlaceFault('no success of the operation has a JSON body with a schema');
+  if (all.length === 0) throw new PlaceFault('no success of the operation has a JSON body with a schema');
+  // Where a caller can choose from several media types, one with items is asked for.
+  const choices = acceptable(answers);
+  const schemasOf = (wanted: string): readonly SchemaId[] =>
+    all.flatMap(({ type, schema }) => (type === wanted ? [schema] : []));
+  const fitting = choices.filter((type) => hasItems(context, schemasOf(type), options.items));
+  const accept = fitting.find((type) => type === 'application/json') ?? fitting[0];
+  const bodies = accept === undefined ? all.map(({ schema }) => schema) : schemasOf(accept);
   const { path, lists } = itemsOf(context, bodies, options.items);
   const source = (name: 'next' | 'more' | 'total' | 'pages'): SourcePlace | undefined => {
     const text = options[name];
@@ -60,7 +69,6 @@ export function pageRule(context: PlanContext, operation: Operation, options: Pa
   const size = place('size');
   demand(options);
   const start = options.start ?? startOf(context, options.kind, parameter);
-  const accept = acceptOf(answers, bodies, context, path);
   return {
     kind: options.kind,
     items: path,
@@ -202,15 +210,11 @@ function boundsOf({ api }: PlanContext, id: SchemaId | undefined): Bounds {
   return bounds;
 }
 
-/** The media type to ask for, where a caller can choose. */
-function acceptOf(
-  answers: readonly PlannedAnswer[],
-  bodies: readonly SchemaId[],
-  { api }: PlanContext,
-  path: readonly string[],
-): string | undefined {
-  const types = acceptable(answers);
-  const holds = (schema: SchemaId | undefined): boolean =>
-    schema !== undefined && bodies.includes(schema) && placesAt(api, schema, path).length > 0;
-  return types.find((type) => answers.some(({ media }) => media?.essence === type && holds(media.schema)));
+function hasItems(context: PlanContext, bodies: readonly SchemaId[], text: string | undefined): boolean {
+  try {
+    return bodies.length > 0 && itemsOf(context, bodies, text).path !== undefined;
+  } catch (error) {
+    if (error instanceof PlaceFault) return false;
+    throw error;
+  }
 }
