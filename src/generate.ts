@@ -240,6 +240,7 @@ function planOptions(
     ...job,
     pins: new Map([...names].filter(([name]) => isMeant(name))),
     headersFromBody: job.headersFromBody.filter(({ operation }) => isMeant(operation)),
+    pagination: job.pagination.filter(({ operation }) => operation.includes('*') || isMeant(operation)),
     packages,
     runtimeAbove: folder !== '',
   };

@@ -73,7 +73,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['memory-host', { values: ['host'], types: [] }],
   ['load', { values: [...leaves, 'host'], types: ['ir'] }],
   ['normalise', { values: [...leaves, 'ir'], types: ['load'] }],
-  ['plan', { values: [...leaves, 'ir'], types: ['normalise'] }],
+  ['plan', { values: [...leaves, 'ir', 'nearest'], types: ['normalise'] }],
   ['render', { values: [...leaves, 'ir'], types: ['plan'] }],
   ['scaffold', { values: [...leaves, 'host'], types: ['ir', 'plan', 'render'] }],
   ['write', { values: [...leaves, 'host'], types: ['render'] }],
