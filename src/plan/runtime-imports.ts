@@ -22,7 +22,7 @@ const modules = {
   'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
   'header-styles': {
     types: [],
-    values: ['encodedFromBody', 'headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
+    values: ['headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   operation: { types: ['OperationSpec'], values: [] },

@@ -11,6 +11,7 @@ import {
 } from "./runtime/response-check.js";
 import {
   validateChat200JsonBody as $validateChat200JsonBody,
+  validateExportPets200JsonBody as $validateExportPets200JsonBody,
   validateListPets200Body as $validateListPets200Body,
   validatePet as $validatePet,
   validateProblem as $validateProblem,
@@ -20,6 +21,9 @@ import {
 const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
   chat: [
     { status: 200, type: "application/json", validate: $validateChat200JsonBody },
+  ],
+  exportPets: [
+    { status: 200, type: "application/json", validate: $validateExportPets200JsonBody },
   ],
   getPetById: [
     { status: 200, type: "application/json", validate: $validatePet },

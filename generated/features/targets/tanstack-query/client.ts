@@ -10,6 +10,8 @@ import type {
   CheckPetResult,
   DeletePetInput,
   DeletePetResult,
+  ExportPetsInput,
+  ExportPetsResult,
   FollowZooInput,
   FollowZooResult,
   GetPetByIdInput,
@@ -25,6 +27,7 @@ import type {
   SearchZooInput,
   SearchZooResult,
 } from "./operations.js";
+import { chooseServer as $chooseServer } from "./runtime/choose-server.js";
 import {
   type CallOptions as $CallOptions,
   type Client as $Client,
@@ -44,12 +47,12 @@ import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateChat200JsonBody } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "chat" | "checkPet" | "deletePet" | "followZoo" | "getPetById" | "listPets" | "metrics" | "petsAdd" | "ping" | "searchZoo";
+export type OperationName = "chat" | "checkPet" | "deletePet" | "exportPets" | "followZoo" | "getPetById" | "listPets" | "metrics" | "petsAdd" | "ping" | "searchZoo";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
   readonly Key?: $Token | undefined;
-}, never, OperationName> = {}): $Client {
+}, "one" | "two", OperationName> = {}): $Client {
   return $createClient(options);
 }
 
@@ -179,6 +182,32 @@ export function checkPet(
   options?: $CallOptions,
 ): Promise<CheckPetResult> {
   return $send(client, checkPet$, input, options);
+}
+
+const exportPets$: $OperationSpec = {
+  name: "exportPets",
+  method: "GET",
+  server: "https://one.example",
+  servers: { one: "https://one.example", two: "https://two.example" },
+  choose: $chooseServer,
+  path: ["/export"],
+  parameters: [{ name: "page", write: $query }],
+  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+  authorize: $authorize,
+  prefer: $prefer,
+  answers: [
+    { status: 200, type: "text/csv", read: $readText },
+    { status: 200, type: "application/json", read: $readJson },
+  ],
+};
+
+/** `GET /export` */
+export function exportPets<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(
+  client: $Client,
+  input: ExportPetsInput,
+  options?: $CallOptions<A, "one" | "two">,
+): Promise<$Accepted<ExportPetsResult, A>> {
+  return $send(client, exportPets$, input, options);
 }
 
 const searchZoo$: $OperationSpec = {

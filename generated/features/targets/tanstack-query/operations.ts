@@ -6,6 +6,7 @@
 import type {
   Chat200JsonBody,
   ChatBody,
+  ExportPets200JsonBody,
   ListPets200Body,
   Pet,
   Problem,
@@ -102,6 +103,21 @@ export interface CheckPet200 extends $Success<200, undefined, undefined, {
 }> {}
 
 export type CheckPetResult = CheckPet200 | $Unexpected;
+
+/* GET /export */
+export interface ExportPetsInput {
+  query: {
+    page: number;
+  };
+}
+
+/** ok */
+export interface ExportPets200Csv extends $Success<200, "text/csv", string> {}
+
+/** ok */
+export interface ExportPets200Json extends $Success<200, "application/json", ExportPets200JsonBody> {}
+
+export type ExportPetsResult = ExportPets200Csv | ExportPets200Json | $Unexpected;
 
 /* POST /search */
 export interface SearchZooInput {

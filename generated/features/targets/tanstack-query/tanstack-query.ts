@@ -14,6 +14,7 @@ import {
   chat as $chat,
   checkPet as $checkPet,
   deletePet as $deletePet,
+  exportPets as $exportPets,
   getPetById as $getPetById,
   listPets as $listPets,
   petsAdd as $petsAdd,
@@ -27,6 +28,8 @@ import type {
   CheckPetResult,
   DeletePetInput,
   DeletePetResult,
+  ExportPetsInput,
+  ExportPetsResult,
   GetPetByIdInput,
   GetPetByIdResult,
   ListPetsInput,
@@ -176,6 +179,50 @@ export function checkPetQueryOptions(
   return {
     queryKey: checkPetQueryKey(input, options),
     queryFn: ({ signal }) => $queryHeaders($checkPet(client, input, $queryCall(options, signal))),
+  };
+}
+
+export type ExportPetsQueryKey<A extends "text/csv" | "application/json" = "text/csv" | "application/json"> = $Key<readonly ["zoo", "Pets", "exportPets", ExportPetsInput], $Accepted<ExportPetsResult, A>>;
+
+/** Without an input the key of all queries of the operation. */
+export function exportPetsQueryKey(): readonly ["zoo", "Pets", "exportPets"];
+export function exportPetsQueryKey<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(input: ExportPetsInput, options?: $QueryCallOptions<A, "one" | "two">): ExportPetsQueryKey<A>;
+export function exportPetsQueryKey(input?: ExportPetsInput, options?: $QueryCallOptions<string, string>): readonly unknown[] {
+  return $queryKey(["zoo", "Pets", "exportPets"], input, options);
+}
+
+/** `GET /export` */
+export function exportPetsQueryOptions<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(
+  client: $Client,
+  input: ExportPetsInput,
+  options?: $QueryCallOptions<A, "one" | "two">,
+): $QueryOptions<ExportPetsQueryKey<A>, $Accepted<ExportPetsResult, A>> {
+  return {
+    queryKey: exportPetsQueryKey(input, options),
+    queryFn: ({ signal }) => $queryData($exportPets(client, input, $queryCall(options, signal))),
+  };
+}
+
+export type ExportPetsInfiniteQueryKey<A extends "text/csv" | "application/json" = "text/csv" | "application/json"> = $InfiniteKey<readonly ["zoo", "Pets", "exportPets", ExportPetsInput, "infinite"], $Accepted<ExportPetsResult, A>>;
+
+export function exportPetsInfiniteQueryKey<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(input: ExportPetsInput, options?: $QueryCallOptions<A, "one" | "two">): ExportPetsInfiniteQueryKey<A> {
+  return $queryKey(["zoo", "Pets", "exportPets"], input ?? {}, options, {}, "infinite");
+}
+
+/** `GET /export` */
+export function exportPetsInfiniteQueryOptions<N extends keyof $PageMembers<ExportPetsInput, "query">, A extends "text/csv" | "application/json" = "text/csv" | "application/json">(
+  client: $Client,
+  input: ExportPetsInput,
+  { parameter, ...steps }: $Pages<$PageMembers<ExportPetsInput, "query">, N, $Accepted<ExportPetsResult, A>>,
+  options?: $QueryCallOptions<A, "one" | "two">,
+): $InfiniteQueryOptions<ExportPetsInfiniteQueryKey<A>, $Accepted<ExportPetsResult, A>, $PageMembers<ExportPetsInput, "query">[N]> {
+  return {
+    ...steps,
+    queryKey: exportPetsInfiniteQueryKey(input, options),
+    queryFn: ({ signal, pageParam }) => {
+      const page = $pageInput(input, "query", parameter, pageParam);
+      return $queryData($exportPets(client, page, $queryCall(options, signal)));
+    },
   };
 }
 

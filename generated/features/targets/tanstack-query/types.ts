@@ -23,6 +23,9 @@ export interface Chat200JsonBody {
   text: string;
 }
 
+/** From `openapi.yaml#/paths/~1export/get/responses/200/content/application~1json/schema`. */
+export type ExportPets200JsonBody = string[];
+
 /** From `openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema`. */
 export interface ListPets200Body {
   pets: Pet[];

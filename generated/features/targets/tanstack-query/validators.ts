@@ -21,6 +21,7 @@ import type { Validation as $Validation } from "./runtime/validation.js";
 import type {
   Chat200JsonBody,
   ChatBody,
+  ExportPets200JsonBody,
   ListPets200Body,
   Pet,
   Problem,
@@ -115,6 +116,29 @@ export function validateChat200JsonBody(value: unknown): $Validation<Chat200Json
 }
 
 export const Chat200JsonBodySchema: $StandardSchema<Chat200JsonBody> = /* @__PURE__ */ $standardSchema(validateChat200JsonBody);
+
+/** Tells whether a value is valid by openapi.yaml#/paths/~1export/get/responses/200/content/application~1json/schema. */
+export function isExportPets200JsonBody(value: unknown): value is ExportPets200JsonBody {
+  let value1: unknown;
+  if (!Array.isArray(value)) return false;
+  for (let index1 = 0; index1 < value.length; index1 += 1) {
+    value1 = value[index1];
+    if (typeof value1 !== "string") return false;
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertExportPets200JsonBody(value: unknown): asserts value is ExportPets200JsonBody {
+  if (!isExportPets200JsonBody(value)) throw $validationError(value, $issuesOfExportPets200JsonBody);
+}
+
+/** Tells what is wrong with a value. */
+export function validateExportPets200JsonBody(value: unknown): $Validation<ExportPets200JsonBody> {
+  return isExportPets200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200JsonBody);
+}
+
+export const ExportPets200JsonBodySchema: $StandardSchema<ExportPets200JsonBody> = /* @__PURE__ */ $standardSchema(validateExportPets200JsonBody);
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema. */
 export function isListPets200Body(value: unknown): value is ListPets200Body {
@@ -253,6 +277,26 @@ export function validateGetPetById200TextBody(value: unknown): $Validation<unkno
   return $isGetPetById200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetById200TextBody);
 }
 
+function $isExportPetsQueryPage(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/parameters/0/schema. */
+export function validateExportPetsQueryPage(value: unknown): $Validation<unknown> {
+  return $isExportPetsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfExportPetsQueryPage);
+}
+
+function $isExportPets200CsvBody(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema. */
+export function validateExportPets200CsvBody(value: unknown): $Validation<unknown> {
+  return $isExportPets200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200CsvBody);
+}
+
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Pet";
@@ -294,6 +338,19 @@ function $issuesOfChat200JsonBody(value: unknown, path: $Path, findings: $Findin
     $required($place(findings, path, base, object), "text", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfExportPets200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
+  let value1: unknown;
+  const base = "openapi.yaml#/paths/~1export/get/responses/200/content/application~1json/schema";
+  if (Array.isArray(value)) {
+    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
+      value1 = value[index1];
+      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["array"] });
   }
 }
 
@@ -373,5 +430,15 @@ function $issuesOfGetPetByIdPathId(value: unknown, path: $Path, findings: $Findi
 
 function $issuesOfGetPetById200TextBody(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema";
+  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
+}
+
+function $issuesOfExportPetsQueryPage(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "openapi.yaml#/paths/~1export/get/parameters/0/schema";
+  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
+}
+
+function $issuesOfExportPets200CsvBody(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema";
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

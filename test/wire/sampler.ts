@@ -3,7 +3,7 @@ import type { Api } from '../../src/ir/api.js';
 import type { SchemaId } from '../../src/ir/schema.js';
 import type { PropertyShape, Shape } from '../../src/ir/shape.js';
 import { takenApart } from '../../src/ir/visit.js';
-import { numbers } from './json-values.js';
+import { numbers } from '../support/json-values.js';
 
 /** What can travel where the value goes. */
 export interface Carrier {
