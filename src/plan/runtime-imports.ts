@@ -41,6 +41,13 @@ const modules = {
     ],
   },
   prefer: { types: [], values: ['prefer'] },
+  'query-options': {
+    types: [
+      ...(['HeadQueryOptions', 'InfiniteQueryOptions', 'MutationOptions', 'PageMembers', 'Pages'] as const),
+      ...(['QueryCallOptions', 'QueryData', 'QueryError', 'QueryHeaders', 'QueryOptions'] as const),
+    ],
+    values: ['accepting', 'mutationData', 'pageInput', 'queryCall', 'queryData', 'queryHeaders', 'queryKey'],
+  },
   'query-string': { types: [], values: ['queryForm', 'queryJson', 'queryText'] },
   'query-styles': {
     types: [],
