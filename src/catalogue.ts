@@ -336,12 +336,19 @@ const entries = {
       'OpenAPI describes one item of a stream by itemSchema, and an event by its fields event, data, id and retry. Other forms are in use; this is one.',
     fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema. The option "streams" says it for a document that is not yours.',
   },
-  'stream-option-unmatched': {
+  'event-name-reserved': {
     severity: 'warning',
+    title: 'An event has a name that readers use for others',
+    cause:
+      'The reader of a stream gives events that are not declared as "$unknown" and events that are refused as "$invalid"; a declared event of that name could not be told from them.',
+    fix: 'Give the event another name. Until then it is read as one that is not declared, with its name in name.',
+  },
+  'stream-option-unmatched': {
+    severity: 'error',
     title: 'The option "streams" says what cannot be',
     cause:
-      'Its keys are operationIds, and none is called so; or no body of the operation can have this framing: only a multipart body has parts, and only "sse" has events.',
-    fix: 'Write the operationId as the document has it, and a framing that fits the media types of the operation.',
+      'No operation is called like its key; or no body of the operation can have this framing: only a multipart body has parts, which no sentinel ends, and only "sse" has events.',
+    fix: 'Write the operationId as the document has it, or method and path, and a framing that fits the media types of the operation.',
   },
   'stream-inherited': {
     severity: 'info',

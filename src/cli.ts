@@ -9,7 +9,7 @@ import { choices, defaultTargets, frameworkNames, importExtensions, targetNames 
 import type { Console } from './console.js';
 import { argument, type Flags, flagOptions, refuseTwice, standardInput } from './flags.js';
 import { nodeHost, packageVersion } from './node-host.js';
-import { knownWord, UsageError, unknownCommand, usageFaults, wantsJson } from './usage.js';
+import { knownWord, refuseSwitchWords, UsageError, unknownCommand, usageFaults, wantsJson } from './usage.js';
 
 const exitFault = 1;
 const exitUsage = 2;
@@ -279,6 +279,7 @@ async function main(): Promise<void> {
       throw error && error.name !== 'YError' ? error : new UsageError(...usageFaults(message, commandLine()));
     });
   try {
+    refuseSwitchWords(commandLine());
     await parser.parseAsync();
   } catch (error) {
     exitCode = await complain(error);

@@ -61,7 +61,7 @@ export interface Options {
   readonly sendDefaults?: boolean;
   /** Type the events of an untyped stream by its JSON sibling (default true). */
   readonly inheritEventSchema?: boolean;
-  /** How the streams of operations are read where the document misleads: operationId → how its items are told apart, what its schema describes, and what ends it. */
+  /** How the streams of operations are read where the document misleads: operationId, or `GET /path` → how its items are told apart, what its schema describes, and what ends it. */
   readonly streams?: Readonly<Record<string, StreamOptions>>;
   /** Read what stands beside a `$ref` in OpenAPI 3.0 (default `honour`). */
   readonly refSiblings?: 'honour' | 'ignore';

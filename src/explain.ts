@@ -1,27 +1,27 @@
 /** `oasmith explain`: what a code means, why it is said and how to mend it, for people and for machines. */
 import { catalogue, type DiagnosticCode } from './catalogue.js';
 import type { Console } from './console.js';
-import { printable } from './diagnostics.js';
+import { quote } from './diagnostics.js';
 import { examples } from './examples.js';
 import { nearest } from './nearest.js';
+import { UsageError, usageFault } from './usage.js';
 
 interface Explaining {
-  readonly out: Pick<Console, 'color' | 'print' | 'complain'>;
+  readonly out: Pick<Console, 'color' | 'print'>;
   readonly report: 'text' | 'json' | 'none';
 }
 
 const exitFine = 0;
-const exitUsage = 2;
 
 const knownCodes = Object.keys(catalogue) as readonly DiagnosticCode[];
 const severityColor = { error: 31, warning: 33, info: 36 } as const;
 
-/** Explains the codes, or lists all where there is none. A code may stand as it is printed: `error[ref-not-found]`. */
+/** Explains the codes, or lists all where there is none. A code may stand as it is printed: `error[ref-not-found]`. Throws UsageError where there is no such code. */
 export function runExplain(words: readonly string[], { out, report }: Explaining): number {
   const names = words.map((word) => /^(?:\w+)?\[([^\]]*)\]:?$/.exec(word)?.[1] ?? word);
   const codes = names.filter(isCode);
   const unknown = names.find((name) => !isCode(name));
-  if (unknown !== undefined) return refuse(unknown, out, report);
+  if (unknown !== undefined) throw new UsageError(usageFault(unknownCode(unknown)));
   if (report === 'json') {
     const entries = (codes.length === 0 ? knownCodes : codes).map(explanation);
     out.print(JSON.stringify(codes.length === 1 ? entries[0] : entries, null, 2));
@@ -34,13 +34,9 @@ function isCode(name: string): name is DiagnosticCode {
   return Object.hasOwn(catalogue, name);
 }
 
-function refuse(name: string, out: Explaining['out'], report: Explaining['report']): number {
+function unknownCode(name: string): string {
   const meant = nearest(name, knownCodes) ?? knownCodes.find((code) => name.length > 3 && code.includes(name));
-  if (report === 'json')
-    out.print(printable(JSON.stringify({ unknown: name, ...(meant !== undefined && { nearest: meant }) })));
-  const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
-  out.complain(`oasmith: Unknown code: ${printable(name)}${suggestion}\nRun oasmith explain for the list of codes.`);
-  return exitUsage;
+  return `unknown code ${quote(name)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`;
 }
 
 /** What `--report json` gives of a code. */

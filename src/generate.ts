@@ -135,7 +135,9 @@ function reportUnknownStreams(
   report: Collector,
 ): void {
   if (streams.size === 0 || !complete) return;
-  const known = apis.flatMap(({ api }) => api.operations.flatMap(({ operationId }) => operationId ?? []));
+  const known = apis.flatMap(({ api }) =>
+    api.operations.flatMap(({ operationId, method, path }) => [operationId ?? [], `${method} ${path.text}`].flat()),
+  );
   for (const name of streams.keys()) {
     if (known.includes(name) || excluded?.has(name)) continue;
     const meant = nearest(name, known);

@@ -31,6 +31,9 @@ const mapOf =
   (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(check);
 
+const isOrigin: Check = (value) => isString(value) && URL.canParse(String(value)) && /^https?:/i.test(String(value));
+const isSentinel: Check = (value) => typeof value === 'string' && /^[^\r\n]+$/.test(value);
+
 const isIdentifier: Check = (value) => typeof value === 'string' && /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(value);
 const isLimit: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value > 0;
 
@@ -115,7 +118,7 @@ const framings = ['sse', 'jsonl', 'json-seq', 'multipart'] as const satisfies re
 const streamChecks: Readonly<Record<string, Check>> = {
   framing: oneOf(framings),
   schema: oneOf(streamKinds),
-  sentinels: listOf((value) => typeof value === 'string'),
+  sentinels: listOf(isSentinel),
 };
 const isStream: Check = (value) =>
   mapOf(() => true)(value) &&
@@ -148,7 +151,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   layout: word('layout'),
   runtime: word('runtime'),
   refRoot: [isString, 'a path'],
-  allowRemote: [listOf((value) => isString(value) && URL.canParse(String(value))), 'a list of origins'],
+  allowRemote: [listOf(isOrigin), 'a list of origins (https://… or http://…)'],
   headersFromBody: [
     mapOf(mapOf(isMirror)),
     'operation → header → runtime expression(s), or from with them and encoding (base64 or percent)',
@@ -159,7 +162,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   inheritEventSchema: [isBoolean, 'a boolean'],
   streams: [
     mapOf(isStream),
-    `operationId → framing (${listed(framings)}), schema (${listed(streamKinds)}) and sentinels (a list of texts)`,
+    `operation → framing (${listed(framings)}), schema (${listed(streamKinds)}) and sentinels (a list of texts of one line)`,
   ],
   refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],

@@ -106,7 +106,7 @@ export const toolEntries = {
     severity: 'error',
     title: 'The output folder is not what would be generated',
     cause: 'The document, the configuration or a generated file has changed since the last run.',
-    fix: 'Run oasmith generate with the same options.',
+    fix: 'Run the command that writes it (oasmith generate, or oasmith derive without --check) with the same options.',
   },
   'scaffold-skipped': {
     severity: 'warning',

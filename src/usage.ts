@@ -66,6 +66,29 @@ export function usageFaults(message: string, words: readonly string[]): readonly
   return [usageFault(valueless === undefined ? printable(message) : `the option ${dashed(valueless)} needs a value`)];
 }
 
+/** Options that are there or not; `--help` names the same ones. */
+const switches: ReadonlySet<string> = new Set([
+  'assert-formats',
+  'check',
+  'declarations',
+  'drop-unreachable',
+  'help',
+  'keep-going',
+  'quiet',
+  'version',
+  'watch',
+]);
+
+/** Refuses a word behind a switch: yargs takes every one but `true` for false. */
+export function refuseSwitchWords(words: readonly string[]): void {
+  const end = words.indexOf('--');
+  for (const word of end < 0 ? words : words.slice(0, end)) {
+    const [, name = '', value = ''] = /^--(?:no-)?([^=]+)=(.*)$/s.exec(word) ?? [];
+    if (switches.has(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)) && !/^(?:true|false)$/.test(value))
+      throw new UsageError(usageFault(`the option --${name} takes no value but true and false, not ${quote(value)}`));
+  }
+}
+
 /** A name as it is written on the command line; yargs also gives it as the member of an object. */
 function dashed(name: string): string {
   const spelt = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

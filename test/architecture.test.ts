@@ -130,7 +130,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['meant-names', { values: [], types: ['ir', 'read-apis'] }],
   ['read-apis', { values: [...leaves, 'entries', 'normalise'], types: ['ir', 'load'] }],
   ['examples', { values: [], types: ['catalogue'] }],
-  ['explain', { values: [...leaves, 'examples', 'nearest'], types: ['console'] }],
+  ['explain', { values: [...leaves, 'examples', 'nearest', 'usage'], types: ['console'] }],
   ['glob', { values: ['host'], types: [] }],
   ['bundle', { values: [], types: [] }],
   ['check-ir', { values: [], types: [] }],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refuseSwitchWords, UsageError } from '../src/usage.js';
 import { oasmith } from './support/command-line.js';
 import { repository } from './support/paths.js';
 
@@ -38,6 +39,8 @@ test.each([
   [['valdate', 'api.json'], 'unknown command "valdate"; did you mean validate?'],
   [['-o', 'out', 'genrate', 'api.json'], 'unknown command "genrate"; did you mean generate?'],
   [['foo'], `unknown command "foo", and no file of that name; the commands are ${commands}`],
+  [['api.json', '-o', 'a', '--quiet=maybe'], 'the option --quiet takes no value but true and false, not "maybe"'],
+  [['api.json', '-o', 'a', '--no-keepGoing='], 'the option --keepGoing takes no value but true and false, not ""'],
   [['api.json', '-o', 'a', '-o', 'b'], 'the option --output is given twice'],
   [['api.json', '-o'], 'the option -o needs a value'],
   [['api.json', '--ref-root'], 'the option --ref-root needs a value'],
@@ -106,6 +109,17 @@ test.each([
   expect(await readdir(folder)).toEqual(['api.json']);
 });
 
+test('every switch of the help takes true and false alone', async () => {
+  const helps = await Promise.all(
+    ['', 'derive'].map((command) => oasmith(folder, [command, '--help'].filter(Boolean))),
+  );
+  const switches = new Set(
+    helps.flatMap(({ stdout }) => [...stdout.matchAll(/--([a-z-]+)[^[]*\[boolean\]/g)].map(([, name]) => name)),
+  );
+  expect(switches.size).toBeGreaterThan(6);
+  for (const name of switches) expect(() => refuseSwitchWords([`--${name}=yes`]), name).toThrow(UsageError);
+});
+
 test('a leap day is a day', async () => {
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Pet', type: 'object' };
   await writeFile(join(folder, 'pet.json'), JSON.stringify(schema));
@@ -127,6 +141,7 @@ test.each([
     'the option --import-extension must be js, ts or none, not "mjs"; did you mean "js"?',
   ],
   [['--client-enums', 'none'], 'the option --client-enums must be closed or open, not "none"'],
+  [['--allow-remote', 'ftp://a.example'], 'a list of origins (https://… or http://…)'],
   [['--include', 'tga:x'], 'deprecated, not "tga:x"; did you mean "tag:x"?'],
   [['--exclude', 'deprecate'], 'deprecated, not "deprecate"; did you mean "deprecated"?'],
 ])('wrong values have a code, the words that are allowed, and the nearest of them: %s', async (flags, message) => {

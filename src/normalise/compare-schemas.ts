@@ -21,6 +21,8 @@ interface Pair {
   readonly copy: SchemaId;
   readonly source: SchemaId;
   readonly isRoot: boolean;
+  /** Where it stands in the schema around it: `additionalProperties`, `anyOf/0`. */
+  readonly keyword: string;
 }
 
 /** So many differences say enough. */
@@ -34,7 +36,7 @@ export function compareSchemas(schemas: ReadonlyMap<SchemaId, Schema>, copy: Sch
   const pairs: (readonly [Address, Address])[] = [];
   const differences: Difference[] = [];
   const seen = new Set<string>();
-  const open: Pair[] = [{ copy, source, isRoot: true }];
+  const open: Pair[] = [{ copy, source, isRoot: true, keyword: 'schema' }];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
     if (differences.length >= mostDifferences || seen.size > mostPairsPerSchema * schemas.size) break;
     const key = `${pair.copy}\n${pair.source}`;
@@ -46,7 +48,7 @@ export function compareSchemas(schemas: ReadonlyMap<SchemaId, Schema>, copy: Sch
     const [mine, theirs] = [contentOf(left, isTop), contentOf(right, isTop)];
     if (left.kind !== right.kind && !isTop) {
       differences.push({
-        keyword: 'schema',
+        keyword: pair.keyword,
         copied: kindText(left),
         given: kindText(right),
         copy: left.at,
@@ -67,7 +69,10 @@ export function compareSchemas(schemas: ReadonlyMap<SchemaId, Schema>, copy: Sch
       // A branch whose name has changed gets an entry of the mapping.
       if (other === undefined && keyword.startsWith('discriminator/mapping/')) continue;
       if (one === undefined || other === undefined) different(keyword, one && 'there', other && 'there');
-      else below.push({ copy: one, source: other, isRoot: keyword === '$ref' || keyword.startsWith('discriminator') });
+      else {
+        const isRoot = keyword === '$ref' || keyword.startsWith('discriminator');
+        below.push({ copy: one, source: other, isRoot, keyword: isRoot ? pair.keyword : keyword });
+      }
     }
     // In the order of the document.
     open.push(...below.reverse());

@@ -50,7 +50,7 @@ export interface NormaliseOptions {
   readonly maxSchemaDepth: number;
   readonly honourRefSiblings: boolean;
   readonly inheritEventSchema: boolean;
-  /** How the streams of operations are read, by operationId. */
+  /** How the streams of operations are read, by operationId or by method and path. */
   readonly streams: ReadonlyMap<string, StreamOptions>;
   /** Report at the root: which of the entries make up this API; all of them where absent. */
   readonly entries?: readonly DocumentUri[];

@@ -47,6 +47,12 @@ function readStream(reading: Reading, essence: string, media: Members, encodings
   const framing = reading.framings.get(media.object) ?? framingOf(essence) ?? partsFraming(reading, essence, media);
   if (framing === undefined) return undefined;
   if (framing !== 'multipart') return streamOf(reading, media, framing, reading.streams);
+  if (reading.streams?.sentinels)
+    reading.report.report(
+      'stream-option-unmatched',
+      'the option "streams" has sentinels for parts, which a boundary ends',
+      media.at,
+    );
   return partsOf(reading, media, encodings, reading.streams?.schema === 'text');
 }
 

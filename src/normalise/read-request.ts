@@ -30,7 +30,7 @@ export interface RequestParts {
 export function readRequest(reading: Reading, parts: RequestParts): ApiRequest {
   const { id, method, path, item, operation, callbacks } = parts;
   const operationId = operation.string('operationId');
-  reading.enter(operationId);
+  reading.enter(operationId, `${method} ${path?.text ?? ''}`);
   reading.framings = chosenFramings(reading, operation);
   const body = operation.has('requestBody') ? readBody(reading, operation, method) : undefined;
   const serverOwner = item.owner('servers');

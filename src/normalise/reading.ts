@@ -18,7 +18,7 @@ export interface ReadingOptions {
   /** Type the events of an untyped stream by the JSON response of the same status (output.md section 7). */
   readonly inheritEventSchema: boolean;
   readonly selection: Selection | undefined;
-  /** By operationId. */
+  /** By operationId, or by method and path. */
   readonly streams: ReadonlyMap<string, StreamOptions>;
 }
 
@@ -151,8 +151,9 @@ export class Reading {
   }
 
   /** Begins to read an operation. */
-  enter(operationId: string | undefined): void {
-    this.streams = operationId === undefined ? undefined : this.#options.streams.get(operationId);
+  enter(operationId: string | undefined, route: string): void {
+    const { streams } = this.#options;
+    this.streams = (operationId === undefined ? undefined : streams.get(operationId)) ?? streams.get(route);
   }
 
   inheritEvents(content: readonly MediaType[]): readonly MediaType[] {

@@ -1,11 +1,12 @@
 /** The fields of server-sent events, as schemas describe them: names, data, and what says that a stream is at its end. */
-import { type Address, childAddress } from '../diagnostics.js';
+import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
 import type { StreamEvent, StreamSpec } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
 
 export interface EventReading {
+  readonly report: Collector;
   schema(at: Address, value: JsonValue): SchemaId;
   follow(value: JsonValue | undefined, at: Address): Located | undefined;
   anyOf(at: Address, suffix: string, schemas: readonly SchemaId[]): SchemaId;
@@ -26,6 +27,9 @@ interface Found {
   readonly data: Omit<StreamEvent, 'name'> | undefined;
   readonly sentinel: string | undefined;
 }
+
+/** What readers call events that they cannot give a name of the contract. */
+const reservedNames: ReadonlySet<string> = new Set(['$unknown', '$invalid']);
 
 const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'comment']);
 
@@ -109,8 +113,11 @@ function readVariant(reading: EventReading, { value, at, around }: Variant): Fou
   };
   const event = field('event');
   const named = event && namesOf(reading.follow(event.value, event.at));
+  const taken = named?.find((name) => reservedNames.has(name));
+  if (event && taken !== undefined)
+    reading.report.report('event-name-reserved', `events ${quote(taken)} arrive as "$unknown"`, event.at);
   return {
-    names: named && named.length > 0 ? named : ['message'],
+    names: named && named.length > 0 ? named.filter((name) => !reservedNames.has(name)) : ['message'],
     anyName: named?.length === 0,
     ...readData(reading, field('data')),
   };

@@ -25,7 +25,8 @@ export function chosenFramings(reading: Reading, operation: Members): ReadonlyMa
   const answered = successes(reading, operation).flatMap((answer) => candidates(reading, answer, framing));
   const streams = [...answered, ...sent].filter(({ isStream }) => isStream);
   const chosen = streams.length > 0 ? streams : answered.length > 0 ? answered : sent;
-  const name = quote(operation.string('operationId') ?? '');
+  const id = operation.string('operationId');
+  const name = id === undefined ? 'the operation' : quote(id);
   const report = (message: string): void => reading.report.report('stream-option-unmatched', message, operation.at);
   if (chosen.length === 0) {
     const why = framing === 'multipart' ? 'no body that is multipart' : 'no body that can be one';

@@ -11,10 +11,6 @@ import type { Located } from './follow.js';
 import type { Members } from './json.js';
 import { type EventReading, eventsOf } from './stream-events.js';
 
-interface StreamReading extends EventReading {
-  readonly report: Collector;
-}
-
 /** What the configuration says of the streams of an operation, against what its description seems to say. */
 export interface StreamOptions {
   /** How the items are told apart, whatever the media type says. */
@@ -26,7 +22,7 @@ export interface StreamOptions {
 }
 
 export function streamOf(
-  reading: StreamReading,
+  reading: EventReading,
   media: Members,
   framing: Framing,
   options: StreamOptions = {},
@@ -41,7 +37,7 @@ export function streamOf(
 }
 
 function configured(
-  reading: StreamReading,
+  reading: EventReading,
   media: Members,
   framing: Framing,
   kind: NonNullable<StreamOptions['schema']>,
@@ -56,7 +52,7 @@ function configured(
   return (kind === 'event' ? eventsOf(reading, one.value, one.at) : undefined) ?? payload(reading, one.value, one.at);
 }
 
-function described(reading: StreamReading, media: Members, framing: Framing): StreamSpec {
+function described(reading: EventReading, media: Members, framing: Framing): StreamSpec {
   const say = (how: string): void => {
     reading.report.report('stream-read', `the schema of this stream is read as that of ${how}`, media.at);
   };
@@ -86,7 +82,7 @@ function described(reading: StreamReading, media: Members, framing: Framing): St
   return events ?? ofItem(reading, framing, one.value, one.at);
 }
 
-function ofItem(reading: StreamReading, framing: Framing, value: JsonValue, at: Address): StreamSpec {
+function ofItem(reading: EventReading, framing: Framing, value: JsonValue, at: Address): StreamSpec {
   if (framing !== 'sse') return sequence(reading, framing, value, at);
   return eventsOf(reading, value, at) ?? payload(reading, value, at);
 }
@@ -98,7 +94,7 @@ function untyped(framing: Framing): StreamSpec {
     : { framing, events: [{ name: 'item', data: 'json' }], sentinels: [], closed: true };
 }
 
-function sequence(reading: StreamReading, framing: Framing, value: JsonValue, at: Address): StreamSpec {
+function sequence(reading: EventReading, framing: Framing, value: JsonValue, at: Address): StreamSpec {
   return {
     framing,
     events: [{ name: 'item', data: 'json', schema: reading.schema(at, value) }],
@@ -108,7 +104,7 @@ function sequence(reading: StreamReading, framing: Framing, value: JsonValue, at
 }
 
 /** A schema of the data says nothing of the names: OpenAI's events have some, for example, and repeat them in the data. */
-function payload(reading: StreamReading, value: JsonValue, at: Address): StreamSpec {
+function payload(reading: EventReading, value: JsonValue, at: Address): StreamSpec {
   return {
     framing: 'sse',
     events: [{ name: 'message', data: 'json', schema: reading.schema(at, value) }],
@@ -132,7 +128,7 @@ function contentOf({ value, at }: Located): Part | undefined {
 
 /** The items of an array; without a value where the array says nothing of them. */
 function itemsOf(
-  reading: StreamReading,
+  reading: EventReading,
   { value, at }: Part,
 ): { value: JsonValue | undefined; at: Address } | undefined {
   const found = isObject(value) ? reading.follow(value, at) : undefined;
@@ -149,7 +145,7 @@ const silentKeywords: ReadonlySet<string> = new Set(
 );
 
 /** The schema of the whole as an array, where it says more than what its items are. */
-function wholeOf(reading: StreamReading, media: Members): SchemaId | undefined {
+function wholeOf(reading: EventReading, media: Members): SchemaId | undefined {
   const value = media.raw('schema');
   const at = childAddress(media.at, 'schema');
   const found = isObject(value) ? reading.follow(value, at) : undefined;

@@ -56,9 +56,20 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('a body of many items on %s
     ['a record without its separator', 'application/json-seq', '{"n":1}\n', 400, ['/body/0']],
     ['a second one without it', 'application/json-seq', '\u001e{"n":1}\n{"n":2}\n', 400, ['/body/1']],
     ['a record that may be cut off', 'application/json-seq', '\u001e{"n":1}\n\u001e12', 400, ['/body/1']],
+    ['an event that is cut off', 'text/event-stream', 'data: {"n":1}\n\ndata: {"n":2}\n', 400, ['/body/1']],
+    [
+      'an event without data where it is JSON',
+      'text/event-stream',
+      'event: note\nid: 1\ndata\n\n',
+      400,
+      ['/body/0/data'],
+    ],
     ['a record that is cut off', 'application/json-seq', '\u001e{"n":1}\n\u001e{"n":2', 400, ['/body/1']],
   ])('refuses %s', async (_, type, body, status, pointers) => {
-    expect(await post(type, body)).toMatchObject({ status, pointers });
+    expect(await post(type, body, {}, type === 'text/event-stream' ? 'tell' : 'upload')).toMatchObject({
+      status,
+      pointers,
+    });
   });
 
   test.each([

@@ -53,6 +53,14 @@ describe('a schema of an event stream', () => {
       [],
     ],
     [
+      'an event whose name readers use for others',
+      {
+        itemSchema: { oneOf: [envelope(inData, { const: '$invalid' }), envelope(inData, { enum: ['$unknown', 'a'] })] },
+      },
+      ['sse', [['a', 'json', 'data/contentSchema']], [], true],
+      ['event-name-reserved', 'event-name-reserved'],
+    ],
+    [
       'B: the event, its data as it is once parsed',
       { itemSchema: envelope(payload, { enum: ['a', 'b'] }) },
       [

@@ -62,18 +62,23 @@ export function readSequence(
   }
 }
 
+const blankLine = new TextEncoder().encode('\n\n');
+
 function readEvents(content: ContentContract, bytes: Uint8Array, parser: ItemParser): readonly ReceivedEvent[] {
   // The decoder repairs what is no UTF-8; a server refuses it.
   decodeText(bytes);
   const received: ReceivedEvent[] = [];
-  for (const { name, data, id, retry } of new SseDecoder(Number.POSITIVE_INFINITY).push(bytes)) {
-    if (isEnd(content, data)) break;
+  const decoder = new SseDecoder(Number.POSITIVE_INFINITY);
+  const events = decoder.push(bytes);
+  // A stream may break off, and its unfinished event is none; a request is there as a whole.
+  const isUnfinished = decoder.push(blankLine).length > 0;
+  for (const { name, data, id, retry } of events) {
+    if (isEnd(content, data)) return received;
     const contract = eventOf(content, name);
-    // An event without data primes a stream to give it an id.
-    if (contract?.data === 'json' && data === '') continue;
     const value = contract?.data === 'json' ? parser.parse(data, contract, ['body', received.length, 'data']) : data;
     received.push({ event: name, data: value, ...(id !== '' && { id }), ...(retry !== undefined && { retry }) });
   }
+  if (isUnfinished) parser.refuse('the blank line that ends the event is missing', ['body', received.length]);
   return received;
 }
 

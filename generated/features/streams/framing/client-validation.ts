@@ -18,9 +18,6 @@ const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
   followLog: [
     { status: 400, type: "application/json", validate: $validateLine },
   ],
-  noParts: [
-    { status: 200, type: "application/json", validate: $validateLine },
-  ],
 };
 
 /**

@@ -12,8 +12,6 @@ import type {
   FollowLogResult,
   FollowPartsInput,
   FollowPartsResult,
-  NoPartsInput,
-  NoPartsResult,
   SendLinesInput,
   SendLinesResult,
 } from "./operations.js";
@@ -36,7 +34,7 @@ import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateLine } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "followChanges" | "followEvents" | "followLog" | "followParts" | "noParts" | "sendLines";
+export type OperationName = "followChanges" | "followEvents" | "followLog" | "followParts" | "sendLines";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
@@ -148,22 +146,4 @@ export function followParts(
   options?: $CallOptions,
 ): Promise<FollowPartsResult> {
   return $send(client, followParts$, input, options);
-}
-
-const noParts$: $OperationSpec = {
-  name: "noParts",
-  method: "GET",
-  path: ["/wrong"],
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
-/** `GET /wrong` */
-export function noParts(
-  client: $Client,
-  input?: NoPartsInput,
-  options?: $CallOptions,
-): Promise<NoPartsResult> {
-  return $send(client, noParts$, input, options);
 }

@@ -71,11 +71,3 @@ export type FollowParts200Event = $StreamPart<Line> | $InvalidStreamPart;
 export interface FollowParts200 extends $Success<200, "multipart/mixed", $EventStream<FollowParts200Event>> {}
 
 export type FollowPartsResult = FollowParts200 | $Unexpected;
-
-/* GET /wrong */
-export type NoPartsInput = { [key: string]: never };
-
-/** Nothing here has parts. */
-export interface NoParts200 extends $Success<200, "application/json", Line> {}
-
-export type NoPartsResult = NoParts200 | $Unexpected;
