@@ -17,7 +17,8 @@ export type TargetName =
   | 'json-rpc'
   | 'schemas'
   | 'paths'
-  | 'api';
+  | 'api'
+  | 'webhooks';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 
