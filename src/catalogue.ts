@@ -370,6 +370,13 @@ const entries = {
       'No operation is called like its key; or no body of the operation can have this framing: only a multipart body has parts, which no sentinel ends, and only "sse" has events.',
     fix: 'Write the operationId as the document has it, or method and path, and a framing that fits the media types of the operation.',
   },
+  'query-option-unmatched': {
+    severity: 'warning',
+    title: 'The option "queries" says what cannot be',
+    cause:
+      'No operation is called so; or it cannot be that: streams are neither queries nor mutations, keys hold no files, and pages need a parameter.',
+    fix: 'Write the operation as the document has it, and a kind that fits it.',
+  },
   'stream-inherited': {
     severity: 'info',
     title: 'Events are typed by the JSON sibling',

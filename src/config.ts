@@ -13,6 +13,8 @@ import type {
   HeaderFromBody,
   ImportSource,
   PlanOptions,
+  QueriesOptions,
+  QueryKind,
   SchemasOptions,
   TargetName,
   TypeModes,
@@ -77,6 +79,12 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** The package of TanStack Query whose types the target `tanstack-query` imports (default `@tanstack/react-query`). */
+  readonly queryPackage?: string;
+  /** What the keys of queries and mutations begin with, where programs use several APIs; of several entries the name of the folder. */
+  readonly queryKeyPrefix?: string;
+  /** What the target `tanstack-query` makes of operations, by operationId or `METHOD /path`: by default queries of GET, HEAD and QUERY, mutations of all others. */
+  readonly queries?: Readonly<Record<string, QueryKind>>;
   /** What the declaration graph (`oasmith ir --format decls`) calls things: component or operationId → `resource.name`. */
   readonly decls?: {
     readonly models?: Readonly<Record<string, string>>;
@@ -127,6 +135,7 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly queries: QueriesOptions;
   readonly declarationNames: DeclarationNamesOptions;
   readonly imports: ReadonlyMap<string, ImportSource>;
   readonly overlays: readonly string[];
@@ -138,14 +147,11 @@ export interface Job {
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
 export const targetNames: readonly TargetName[] = [
   ...defaultTargets,
-  'json-rpc',
-  'schemas',
-  'paths',
-  'api',
-  'webhooks',
+  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query'] as const),
 ];
 /** The targets that take their types from `types.ts`. */
 const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths'];
+export const queryKinds: readonly QueryKind[] = ['query', 'infinite', 'mutation', 'none'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
 /** The choices of options that take one word; the first is the default. */
@@ -196,7 +202,7 @@ export function resolveOptions(options: Options): Job {
   const usual = Object.keys(jsonRpc).length > 0 ? [...defaultTargets, 'json-rpc' as const] : defaultTargets;
   const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
-  if (chosen.has('api')) chosen.add('client');
+  if (chosen.has('api') || chosen.has('tanstack-query')) chosen.add('client');
   if (chosen.has('client') || chosen.has('server') || chosen.has('webhooks')) chosen.add('operations');
   if (chosen.has('server') || chosen.has('webhooks')) chosen.add('validators');
   if (typed.some((name) => chosen.has(name))) chosen.add('types');
@@ -229,6 +235,11 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    queries: {
+      package: options.queryPackage ?? '@tanstack/react-query',
+      ...(options.queryKeyPrefix !== undefined && { keyPrefix: options.queryKeyPrefix }),
+      operations: new Map(Object.entries(options.queries ?? {})),
+    },
     declarationNames: {
       models: new Map(Object.entries(options.decls?.models ?? {})),
       methods: new Map(Object.entries(options.decls?.methods ?? {})),

@@ -2,7 +2,7 @@
  * Whether options are what they may be. The configuration is trusted, but misspelt options are faults, never silence; each
  * names what the option takes, and what was meant perhaps.
  */
-import { choices, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
+import { choices, frameworkNames, importExtensions, type Options, queryKinds, targetNames } from './config.js';
 import { type Address, childAddress, type Diagnostic, diagnostic, quote } from './diagnostics.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
@@ -177,6 +177,10 @@ const isStream: Check = (value) =>
     ([name, entry]) => Object.hasOwn(streamChecks, name) && streamChecks[name]?.(entry),
   );
 
+/** The name of a package, perhaps with a path in it. */
+const isPackage: Check = (value) =>
+  typeof value === 'string' && /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[\w.-]+)*$/.test(value);
+
 const refSiblings = ['honour', 'ignore'] as const;
 
 /** Options that take one of a few words. */
@@ -223,6 +227,9 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  queryPackage: [isPackage, 'the name of a package, such as @tanstack/vue-query'],
+  queryKeyPrefix: [isString, 'a text'],
+  queries: [mapOf(oneOf(queryKinds)), `operation → ${listed(queryKinds)}`],
   decls: [isDecls, 'models (component → resource.name) and methods (operationId → resource.name)'],
   imports: [
     mapOf(isImport),

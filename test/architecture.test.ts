@@ -183,6 +183,14 @@ describe('imports', () => {
         ['config-file.ts -> load/read-json.ts (value)', 'a configuration is JSON like any other'],
         ['config-file.ts -> load/read-yaml.ts (value)', 'a configuration is YAML like any other'],
         ['format-diagnostics.ts -> load/positions.ts (value)', 'lines exist only where something is printed'],
+        ...['validity', 'value-maker', 'array-samples', 'text-samples', 'number-samples'].map(
+          (file) =>
+            [
+              `plan/samples/${file}.ts -> runtime/checks.ts (value)`,
+              'a sample is judged by the functions that judge it when the output runs',
+            ] as const,
+        ),
+        ['plan/samples/validity.ts -> runtime/formats.ts (value)', 'the same holds for formats'],
       ]),
     );
   });

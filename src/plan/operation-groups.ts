@@ -35,7 +35,7 @@ export function operationGroups(context: PlanContext, paged: ReadonlyMap<string,
   const root: Draft = { tags: [], groups: new Map(), operations: [] };
   for (const operation of context.api.operations) {
     let draft = root;
-    for (const tag of chainOf(operation.tags[0], known)) {
+    for (const tag of tagChain(operation.tags[0], known)) {
       const next = draft.groups.get(tag) ?? { tags: [...draft.tags, tag], groups: new Map(), operations: [] };
       draft.groups.set(tag, next);
       draft = next;
@@ -46,7 +46,7 @@ export function operationGroups(context: PlanContext, paged: ReadonlyMap<string,
 }
 
 /** A tag behind those that it is part of. */
-function chainOf(tag: string | undefined, known: ReadonlyMap<string, Tag>): readonly string[] {
+export function tagChain(tag: string | undefined, known: ReadonlyMap<string, Tag>): readonly string[] {
   const chain: string[] = [];
   for (let name = tag; name !== undefined && !chain.includes(name); name = known.get(name)?.parent) chain.unshift(name);
   return chain;

@@ -104,12 +104,11 @@ export class OperationLiteral {
   }
 
   #parameter({ parameter, list: isList, default: value, from, encoding }: InputParameter): Code {
-    const mirror = encoding ? 'encodedFromBody' : from ? 'headerFromBody' : undefined;
     const { content } = parameter;
     const isForm = parameter.in === 'querystring' && content?.kind === 'form';
     return object([
       ['name', literal(parameter.name)],
-      ...this.#writer('write', mirror ? { write: mirror } : parameterWriter(parameter, isList)),
+      ...this.#writer('write', from ? { write: 'headerFromBody' } : parameterWriter(parameter, isList)),
       ['fields', isForm ? this.#fields(content) : undefined],
       ['default', value === undefined ? undefined : literal(value)],
       ['from', from && literal(from)],

@@ -23,7 +23,7 @@ const modules = {
   'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
   'header-styles': {
     types: [],
-    values: ['encodedFromBody', 'headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
+    values: ['headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   operation: { types: ['OperationSpec'], values: [] },
@@ -41,6 +41,13 @@ const modules = {
     ],
   },
   prefer: { types: [], values: ['prefer'] },
+  'query-options': {
+    types: [
+      ...(['HeadQueryOptions', 'InfiniteQueryOptions', 'MutationOptions', 'PageMembers', 'Pages'] as const),
+      ...(['QueryCallOptions', 'QueryData', 'QueryError', 'QueryHeaders', 'QueryOptions'] as const),
+    ],
+    values: ['accepting', 'mutationData', 'pageInput', 'queryCall', 'queryData', 'queryHeaders', 'queryKey'],
+  },
   'query-string': { types: [], values: ['queryForm', 'queryJson', 'queryText'] },
   'query-styles': {
     types: [],

@@ -18,7 +18,8 @@ export type TargetName =
   | 'schemas'
   | 'paths'
   | 'api'
-  | 'webhooks';
+  | 'webhooks'
+  | 'tanstack-query';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 
@@ -71,12 +72,25 @@ export interface PlanOptions extends TypeModes {
   /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */
   readonly handlerSkeletons?: { readonly server: string };
   readonly schemas: SchemasOptions;
+  readonly queries?: QueriesOptions;
   /** The operations that the document has and that a fault leaves out: `GET "/pets"`. */
   readonly withoutOperations?: readonly string[];
   /** Filters leave something out. */
   readonly filtered?: boolean;
   /** Names that the configuration pins: address or component name → identifier. */
   readonly pins: ReadonlyMap<string, string>;
+}
+
+/** What the target `tanstack-query` makes of an operation. */
+export type QueryKind = 'query' | 'infinite' | 'mutation' | 'none';
+
+export interface QueriesOptions {
+  /** Whose types are imported: `@tanstack/react-query`. */
+  readonly package: string;
+  /** What all keys begin with. */
+  readonly keyPrefix?: string;
+  /** By operationId or `METHOD /path`. */
+  readonly operations: ReadonlyMap<string, QueryKind>;
 }
 
 /** What the target `schemas` makes. */

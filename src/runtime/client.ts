@@ -108,8 +108,6 @@ export interface Client {
 export function createClient<Auth extends object, Name extends string>(
   options?: ClientOptions<Auth, string, Name>,
 ): Client {
-  const client = {};
   // Not enumerable: the options hold credentials, and a client that is logged must not print them.
-  Object.defineProperty(client, 'options', { value: { ...options } });
-  return client as Client;
+  return Object.defineProperty({} as Client, 'options', { value: { ...options } });
 }

@@ -46,8 +46,9 @@ export function naming<T>(part: string, step: () => T): T {
   try {
     return step();
   } catch (error) {
-    // What the platform throws, `Headers.set` for one, quotes the value.
-    throw new CallError('request', `${part}: ${error instanceof CallError ? error.message : 'cannot be sent'}`);
+    // What the platform throws, `Headers.set` for one, quotes the value. Of it only a `cause` is kept.
+    const message = `${part}: ${error instanceof CallError ? error.message : 'cannot be sent'}`;
+    throw new CallError('request', message, error as Error);
   }
 }
 
@@ -61,7 +62,7 @@ export function own(object: unknown, name: string): unknown {
 /** Text, a finite number or a boolean as text. */
 export function scalar(value: unknown): string {
   const sendable = /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value);
-  return sendable ? String(value) : refuse('is not text, a finite number or a boolean');
+  return sendable ? String(value) : refuse('is not text, a number or a boolean');
 }
 
 /** The value that the caller gives, or the default. */

@@ -19,7 +19,7 @@ export async function receive(
       ?.replace(/\s*;.*/, '')
       .toLowerCase() || undefined;
   let answer = select(answers, status, contentType);
-  const isSuccess = isFine && !(answer?.status === 'default' && answers.some((one) => hundred(one.status) === '2'));
+  const isSuccess = isFine && !(answer?.status === 'default' && answers.some((one) => /^2/.test(`${one.status}`)));
   if (isSuccess && options.accept && answer?.type && answer.type !== options.accept) answer = undefined;
   const ok = isSuccess && !!answer;
   const connection: Connection = { response, contentType, answer, options, deadline };
@@ -49,13 +49,9 @@ function discard({ response }: Connection): Promise<void> | undefined {
   return response.body?.cancel();
 }
 
-function hundred(status: number | string): string | undefined {
-  return `${status}`[0];
-}
-
 /** The status decides first, then the media type; in both the more exact entry goes before the wider one. */
 function select(answers: readonly Answer[], status: number, contentType: string | undefined): Answer | undefined {
-  const declared = [status, `${hundred(status)}XX`, 'default']
+  const declared = [status, `${status}`.replace(/..$/, 'XX'), 'default']
     .map((wanted) => answers.filter((answer) => answer.status === wanted))
     .find((found) => found[0]);
   const types = [contentType, contentType?.replace(/\/.*/, '/*'), '*/*', undefined];

@@ -26,6 +26,7 @@ import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { clientOAuth, hasOAuth } from './client-oauth.js';
 import { clientPages, pagedCalls } from './client-pages.js';
 import { clientServers, hasServerUrls } from './client-servers.js';
 import { clientValidation } from './client-validation.js';
@@ -79,6 +80,7 @@ export const clientTarget: Target = {
       template('index', indexOf(context, new Set([...taken, ...ownNames]), paged.length > 0)),
       ...clientValidation(context),
       ...clientServers(context),
+      ...clientOAuth(context),
       ...clientPages(context, paged),
       ...runtimeFiles(clientFiles),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
@@ -264,12 +266,15 @@ const pageExports = { './runtime/paginate': { types: ['PageOptions', 'Paginated'
 
 const serverExports = { './servers': { types: ['ServerVariables'], values: ['serverUrl'] } } as const;
 
+const oauthExports = { './oauth': { types: [], values: ['oauth'] } } as const;
+
 /** The server is never in it. A name of our own that the document has too is left to its module. */
 function indexOf(context: PlanContext, taken: ReadonlySet<string>, hasPages: boolean): IndexView {
   const { options } = context;
   const all = {
     ...ownExports,
     ...(hasServerUrls(context.api) && serverExports),
+    ...(hasOAuth(context.api) && oauthExports),
     ...(hasPages && pageExports),
   };
   const own = ['./client', ...(hasPages ? ['./pagination'] : [])].map((module) => specifier(module, options));

@@ -41,7 +41,7 @@ export async function buildRequest(
   if (types.length)
     headers.set('accept', (accept && operation.prefer ? operation.prefer(types, accept) : types).join(', '));
   const written =
-    body && own(input, 'body') !== undefined ? naming('body', () => body.write(body, headers, input)) : null;
+    body && own(input, 'body') !== undefined ? naming('body', () => body.write(body, headers, input, deadline)) : null;
   naming('headers', () => {
     new Headers(further).forEach((value, name) => {
       headers.set(name, value);
@@ -54,10 +54,11 @@ export async function buildRequest(
 
 function buildUrl(server: string, path: string, query: readonly string[]): string {
   return naming('server', () => {
-    const base = URL.canParse(server) ? new URL(server) : refuse('give an absolute baseUrl');
+    if (!URL.canParse(server)) refuse('give an absolute baseUrl');
+    const base = new URL(server).href.replace(/\/+$/, '');
     // No other scheme, no user, no query, no fragment.
-    if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(base.href)) refuse('is not a plain http(s) URL');
-    const url = base.href.replace(/\/+$/, '') + path;
+    if (!/^https?:\/\/[^/@]+(\/[^?#]*)?$/.test(base)) refuse('is not a plain http(s) URL');
+    const url = base + path;
     // Joined as text and parsed afterwards: nothing in the path can have changed the origin or removed a segment.
     if (new URL(url).href !== url) refuse('is not a plain http(s) URL');
     return query.length ? `${url}${path.includes('?') ? '&' : '?'}${query.join('&')}` : url;

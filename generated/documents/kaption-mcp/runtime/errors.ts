@@ -43,7 +43,7 @@ export class CallError extends Error {
 
   /** The names that `fetch` and `AbortSignal.timeout` use, so that checks by name go on working. */
   override get name(): string {
-    return this.fault === 'abort' ? 'AbortError' : this.fault === 'timeout' ? 'TimeoutError' : 'CallError';
+    return { abort: 'AbortError', timeout: 'TimeoutError' }[this.fault as string] ?? 'CallError';
   }
 
   /** The answer, where there was one. */

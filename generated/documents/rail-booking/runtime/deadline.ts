@@ -11,14 +11,13 @@ export interface Deadline {
   end(): void;
   /** For a stream: stops the clock, keeps the caller's signal, and gives what lets go of it in the end. */
   handOver(): () => void;
-  /** Says why the connection broke. */
+  /** Says why the connection broke; who made it break puts its own reason here. */
   explain(error: unknown): CallError;
 }
 
 export function startDeadline(caller: AbortSignal | null | undefined, timeout: number | undefined): Deadline {
   const controller = new AbortController();
   let late = false;
-  let handedOver = false;
   const abort = (): void => controller.abort(caller?.reason);
   const expire = (): void => {
     late = true;
@@ -26,7 +25,7 @@ export function startDeadline(caller: AbortSignal | null | undefined, timeout: n
   };
   // Beyond 2^31-1 ms the platform's timer fires at once; such a limit is none.
   const clock = (timeout ?? 2 ** 31) < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
-  const release = (): void => {
+  const end = (): void => {
     clearTimeout(clock);
     caller?.removeEventListener('abort', abort);
   };
@@ -34,17 +33,15 @@ export function startDeadline(caller: AbortSignal | null | undefined, timeout: n
   caller?.addEventListener('abort', abort);
   return {
     signal: controller.signal,
-    end() {
-      if (!handedOver) release();
-    },
+    end,
     handOver() {
       clearTimeout(clock);
-      handedOver = true;
-      return release;
+      this.end = () => undefined;
+      return end;
     },
     explain(error) {
       if (error instanceof CallError) return error;
-      if (late) return new CallError('timeout', `no complete answer within ${timeout} ms`);
+      if (late) return new CallError('timeout', `incomplete after ${timeout} ms`);
       if (controller.signal.aborted) return new CallError('abort', 'the call was aborted', { cause: error });
       return new CallError('network', 'the connection failed', { cause: error });
     },
