@@ -70,6 +70,7 @@ const modules = {
     ],
     values: [],
   },
+  sender: { types: ['Sender'], values: ['callbackUrl', 'sendTo'] },
   'server-url': { types: ['ServerTemplate', 'ServerUrl'], values: ['fillServer'] },
   send: { types: [], values: ['send'] },
   'sse-events': {

@@ -18,6 +18,7 @@ export type TargetName =
   | 'schemas'
   | 'paths'
   | 'api'
+  | 'webhooks'
   | 'tanstack-query';
 
 export type Framework = 'fastify' | 'node' | 'fetch';

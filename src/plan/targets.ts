@@ -10,6 +10,7 @@ import { serverTarget } from './targets/server.js';
 import { tanstackQueryTarget } from './targets/tanstack-query.js';
 import { typesTarget } from './targets/types.js';
 import { validatorsTarget } from './targets/validators.js';
+import { webhooksTarget } from './targets/webhooks.js';
 
 export const targets: readonly Target[] = [
   typesTarget,
@@ -21,5 +22,6 @@ export const targets: readonly Target[] = [
   schemasTarget,
   pathsTarget,
   apiTarget,
+  webhooksTarget,
   tanstackQueryTarget,
 ];
