@@ -336,6 +336,13 @@ const entries = {
       'OpenAPI describes one item of a stream by itemSchema, and an event by its fields event, data, id and retry. Other forms are in use; this is one.',
     fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema. The option "streams" says it for a document that is not yours.',
   },
+  'pagination-unread': {
+    severity: 'warning',
+    title: 'What a document says of pages cannot be used',
+    cause:
+      'An extension about paging, or a link of an operation to itself, names what the operation lacks, or is in a form that is not known.',
+    fix: 'Correct the document, or say by the option "pagination" how the operation is paged (false: it is not).',
+  },
   'event-name-reserved': {
     severity: 'warning',
     title: 'An event has a name that readers use for others',

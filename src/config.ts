@@ -6,6 +6,7 @@ import type { FilterOptions } from './normalise/filter.js';
 import type { StreamOptions } from './normalise/streams.js';
 import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
 import type { JsonRpcEndpoint, JsonRpcOptions } from './plan/json-rpc-options.js';
+import type { PaginationEntry, PaginationOptions } from './plan/pagination/options.js';
 import type {
   Framework,
   HeaderEncodingName,
@@ -60,6 +61,11 @@ export interface Options {
   readonly headersFromBody?: Readonly<Record<string, Readonly<Record<string, MirrorOption>>>>;
   /** The operations that are JSON-RPC endpoints, by operationId or `METHOD /path`; the target `json-rpc` is made for them. */
   readonly jsonRpc?: Readonly<Record<string, JsonRpcOptions>>;
+  /**
+   * How operations are paged, by operationId, `METHOD /path` or a pattern with `*` (for those that it fits); `false` for no
+   * pages, whatever the document says.
+   */
+  readonly pagination?: Readonly<Record<string, PaginationOptions | false>>;
   /** Names of your own: component name or operationId → identifier. */
   readonly names?: Readonly<Record<string, string>>;
   /** Send the valid defaults of required parameters (default true). */
@@ -124,6 +130,7 @@ export interface Job {
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
   readonly jsonRpc: readonly JsonRpcEndpoint[];
+  readonly pagination: readonly PaginationEntry[];
   readonly names: ReadonlyMap<string, string>;
   readonly sendDefaults: boolean;
   readonly inheritEventSchema: boolean;
@@ -224,6 +231,7 @@ export function resolveOptions(options: Options): Job {
     jsonRpc: chosen.has('json-rpc')
       ? Object.entries(jsonRpc).map(([operation, endpoint]) => ({ ...endpoint, operation }))
       : [],
+    pagination: Object.entries(options.pagination ?? {}).map(([operation, rule]) => ({ operation, rule })),
     names: new Map(Object.entries(options.names ?? {})),
     sendDefaults: options.sendDefaults ?? true,
     inheritEventSchema: options.inheritEventSchema ?? true,

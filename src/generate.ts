@@ -251,6 +251,7 @@ function planOptions(
     pins: new Map([...names].filter(([name]) => isMeant(name))),
     queries: queriesOptions(job, folder, isMeant),
     headersFromBody: job.headersFromBody.filter(({ operation }) => isMeant(operation)),
+    pagination: job.pagination.filter(({ operation }) => operation.includes('*') || isMeant(operation)),
     packages,
     runtimeAbove: folder !== '',
   };

@@ -8,6 +8,7 @@ import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
 import type { StreamOptions } from './normalise/streams.js';
 import type { JsonRpcOptions } from './plan/json-rpc-options.js';
+import type { PaginationOptions } from './plan/pagination/options.js';
 import type { HeaderEncodingName } from './plan/target.js';
 
 type Check = (value: unknown) => boolean;
@@ -104,6 +105,56 @@ const isJsonRpc = objectOf(
   'requests',
 );
 
+const paginationKinds = [
+  'cursor',
+  'link',
+  'url',
+  'page',
+  'offset',
+] as const satisfies readonly PaginationOptions['kind'][];
+const isText: Check = (value) => typeof value === 'string';
+const paginationChecks = {
+  kind: oneOf(paginationKinds),
+  items: isText,
+  next: isText,
+  parameter: isText,
+  more: isText,
+  total: isText,
+  pages: isText,
+  size: isText,
+  start: isWhole,
+} satisfies Record<keyof PaginationOptions, Check>;
+const isPagination: Check = (value) => value === false || objectOf(paginationChecks, 'kind')(value);
+
+/** The one member of a rule that is wrong, by its path, and what is said of it. */
+function paginationFault(value: unknown): { readonly path: readonly string[]; readonly message: string } | undefined {
+  if (!mapOf(() => true)(value)) return undefined;
+  for (const [operation, rule] of Object.entries(value as object)) {
+    if (isPagination(rule) || !mapOf(() => true)(rule)) continue;
+    for (const [name, entry] of Object.entries(rule as object)) {
+      const path = [operation, name];
+      const known = Object.keys(paginationChecks);
+      if (!Object.hasOwn(paginationChecks, name)) {
+        return {
+          path,
+          message: `the option "pagination" has no member ${quote(name)}${meaning(name, known).replace(/^, not [^;]*/, '')}`,
+        };
+      }
+      if (name === 'kind' && isString(entry)) {
+        if (!paginationChecks.kind(entry))
+          return { path, message: wrongWord('"pagination" of the kind', String(entry), paginationKinds) };
+      } else if (!paginationChecks[name as keyof PaginationOptions](entry)) {
+        return {
+          path,
+          message: `the option "pagination": ${quote(name)} must be ${name === 'start' ? 'a whole number' : 'a text'}`,
+        };
+      }
+    }
+    return { path: [operation], message: `the option "pagination": a rule has a "kind": ${listed(paginationKinds)}` };
+  }
+  return undefined;
+}
+
 const isImport: Check = (value) =>
   isString(value) ||
   objectOf({ package: isString, validators: (entry) => isString(entry) || isBoolean(entry) }, 'package')(value);
@@ -173,6 +224,10 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
     'operation → header → runtime expression(s), or from with them and encoding (base64 or percent)',
   ],
   jsonRpc: [mapOf(isJsonRpc), 'operation → schema, requests and what else the README lists'],
+  pagination: [
+    mapOf(isPagination),
+    `operation → false, or kind (${listed(paginationKinds)}) with what the README lists`,
+  ],
   names: [mapOf(isIdentifier), 'a map to identifiers'],
   sendDefaults: [isBoolean, 'a boolean'],
   inheritEventSchema: [isBoolean, 'a boolean'],
@@ -258,6 +313,8 @@ export function checkOptions(
       });
     }
     if (check(value)) return [];
+    const inside = name === 'pagination' ? paginationFault(value) : undefined;
+    if (inside) return [fault(inside.message, name, ...inside.path)];
     return [fault(`the option ${spelt(name)} must be ${wanted}${given(name as keyof Options, value)}`, name)];
   });
 }

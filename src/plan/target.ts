@@ -6,6 +6,7 @@ import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
 import type { JsonRpcEndpoint } from './json-rpc-options.js';
+import type { PaginationEntry } from './pagination/options.js';
 
 export type TargetName =
   | 'types'
@@ -59,6 +60,8 @@ export interface PlanOptions extends TypeModes {
   readonly layout: 'single' | 'tags';
   /** Request headers that mirror a member of the body, from the configuration. */
   readonly headersFromBody: readonly HeaderFromBody[];
+  /** How operations are paged, from the configuration. */
+  readonly pagination?: readonly PaginationEntry[];
   /** The operations that are JSON-RPC endpoints. */
   readonly jsonRpc?: readonly JsonRpcEndpoint[];
   /** Check `format` in validators, where the format is known. */
