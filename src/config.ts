@@ -12,6 +12,7 @@ import type {
   HeaderEncodingName,
   HeaderFromBody,
   ImportSource,
+  PackageOptions,
   PlanOptions,
   QueriesOptions,
   QueryKind,
@@ -50,6 +51,8 @@ export interface Options {
   readonly layout?: PlanOptions['layout'];
   /** Whether what the code needs is copied into the output (default), or imported from the package `oasmith`. */
   readonly runtime?: NonNullable<PlanOptions['runtime']>;
+  /** Makes the output a package that can be published: its name, or what else its `package.json` says. */
+  readonly package?: string | PackageOptions;
   /** The folder that references must not leave; by default that of each entry. */
   readonly refRoot?: string;
   /** Origins that references may lead to: `https://example.com`. */
@@ -122,6 +125,7 @@ export interface Job {
   readonly dates: TypeModes['dates'];
   readonly layout: PlanOptions['layout'];
   readonly runtime: NonNullable<PlanOptions['runtime']>;
+  readonly package: PackageOptions | undefined;
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
@@ -220,6 +224,7 @@ export function resolveOptions(options: Options): Job {
     dates: options.dates ?? 'string',
     layout: options.layout ?? 'single',
     runtime: options.runtime ?? 'inline',
+    package: typeof options.package === 'string' ? { name: options.package } : options.package,
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,
