@@ -129,9 +129,9 @@ export interface Job {
 }
 
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
-export const targetNames: readonly TargetName[] = [...defaultTargets, 'json-rpc', 'schemas', 'paths', 'api'];
+export const targetNames: readonly TargetName[] = [...defaultTargets, 'json-rpc', 'schemas', 'paths', 'api', 'zod'];
 /** The targets that take their types from `types.ts`. */
-const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths'];
+const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
 /** The choices of options that take one word; the first is the default. */

@@ -16,7 +16,8 @@ export type TargetName =
   | 'json-rpc'
   | 'schemas'
   | 'paths'
-  | 'api';
+  | 'api'
+  | 'zod';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 

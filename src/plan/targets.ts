@@ -9,6 +9,7 @@ import { schemasTarget } from './targets/schemas.js';
 import { serverTarget } from './targets/server.js';
 import { typesTarget } from './targets/types.js';
 import { validatorsTarget } from './targets/validators.js';
+import { zodTarget } from './targets/zod.js';
 
 export const targets: readonly Target[] = [
   typesTarget,
@@ -20,4 +21,5 @@ export const targets: readonly Target[] = [
   schemasTarget,
   pathsTarget,
   apiTarget,
+  zodTarget,
 ];
