@@ -151,10 +151,10 @@ export interface Job {
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
 export const targetNames: readonly TargetName[] = [
   ...defaultTargets,
-  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query'] as const),
+  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod'] as const),
 ];
 /** The targets that take their types from `types.ts`. */
-const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths'];
+const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
 export const queryKinds: readonly QueryKind[] = ['query', 'infinite', 'mutation', 'none'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;

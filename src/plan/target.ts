@@ -19,7 +19,8 @@ export type TargetName =
   | 'paths'
   | 'api'
   | 'webhooks'
-  | 'tanstack-query';
+  | 'tanstack-query'
+  | 'zod';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 
