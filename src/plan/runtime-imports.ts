@@ -26,7 +26,7 @@ const modules = {
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   operation: { types: ['OperationSpec'], values: [] },
-  parameters: { types: [], values: ['header', 'query'] },
+  parameters: { types: [], values: ['header', 'pathText', 'query'] },
   'part-stream': { types: [], values: ['readParts'] },
   'path-styles': {
     types: [],
