@@ -19,7 +19,7 @@ import { checkOptions } from './option-checks.js';
 import { type OutputFile, type OutputPath, outputPath } from './output.js';
 import type { JsonRpcEndpoint } from './plan/json-rpc-options.js';
 import { type Plan, plan } from './plan/plan.js';
-import type { ImportSource, PlanOptions } from './plan/target.js';
+import type { ImportSource, PlanOptions, QueriesOptions } from './plan/target.js';
 import { type NamedApi, type ReadApis, readApis } from './read-apis.js';
 import { type RenderInput, render } from './render/render.js';
 
@@ -239,7 +239,9 @@ function planOptions(
   const options = {
     ...job,
     pins: new Map([...names].filter(([name]) => isMeant(name))),
+    queries: queriesOptions(job, folder, isMeant),
     headersFromBody: job.headersFromBody.filter(({ operation }) => isMeant(operation)),
+    pagination: job.pagination.filter(({ operation }) => operation.includes('*') || isMeant(operation)),
     packages,
     runtimeAbove: folder !== '',
   };
@@ -250,6 +252,12 @@ function planOptions(
   );
   const server = path.replaceAll('\\', '/');
   return { ...options, handlerSkeletons: { server: server.startsWith('.') ? server : `./${server}` } };
+}
+
+/** Several APIs of one run are told apart by the names of their folders. */
+function queriesOptions({ queries }: Pick<Job, 'queries'>, folder: string, isMeant: IsMeant): QueriesOptions {
+  const operations = new Map([...queries.operations].filter(([name]) => isMeant(name)));
+  return { ...(folder !== '' && { keyPrefix: folder }), ...queries, operations };
 }
 
 /** Handlebars is read only where something is printed; of a build only its runtime. */

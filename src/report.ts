@@ -66,6 +66,7 @@ const purposes: Readonly<Record<string, string>> = {
   'json-rpc.ts': 'the methods of each JSON-RPC endpoint as types',
   'json-rpc-client.ts': 'calls of those methods',
   'json-rpc-server.ts': 'a dispatcher to the functions that you write for them',
+  'tanstack-query.ts': 'options and keys of queries and mutations',
   'index.ts': 'types, operations and client in one import',
 };
 

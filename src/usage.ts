@@ -19,6 +19,7 @@ export const optionFlags = [
   'refSiblings',
   'assertFormats',
   'scaffold',
+  'queryPackage',
   'keepGoing',
   'include',
   'exclude',

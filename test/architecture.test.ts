@@ -73,7 +73,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['memory-host', { values: ['host'], types: [] }],
   ['load', { values: [...leaves, 'host'], types: ['ir'] }],
   ['normalise', { values: [...leaves, 'ir'], types: ['load'] }],
-  ['plan', { values: [...leaves, 'ir'], types: ['normalise'] }],
+  ['plan', { values: [...leaves, 'ir', 'nearest'], types: ['normalise'] }],
   ['render', { values: [...leaves, 'ir'], types: ['plan'] }],
   ['scaffold', { values: [...leaves, 'host'], types: ['ir', 'plan', 'render'] }],
   ['write', { values: [...leaves, 'host'], types: ['render'] }],
@@ -130,7 +130,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['meant-names', { values: [], types: ['ir', 'read-apis'] }],
   ['read-apis', { values: [...leaves, 'entries', 'normalise'], types: ['ir', 'load'] }],
   ['examples', { values: [], types: ['catalogue'] }],
-  ['explain', { values: [...leaves, 'examples', 'nearest'], types: ['console'] }],
+  ['explain', { values: [...leaves, 'examples', 'nearest', 'usage'], types: ['console'] }],
   ['glob', { values: ['host'], types: [] }],
   ['bundle', { values: [], types: [] }],
   ['check-ir', { values: [], types: [] }],
@@ -183,6 +183,14 @@ describe('imports', () => {
         ['config-file.ts -> load/read-json.ts (value)', 'a configuration is JSON like any other'],
         ['config-file.ts -> load/read-yaml.ts (value)', 'a configuration is YAML like any other'],
         ['format-diagnostics.ts -> load/positions.ts (value)', 'lines exist only where something is printed'],
+        ...['validity', 'value-maker', 'array-samples', 'text-samples', 'number-samples'].map(
+          (file) =>
+            [
+              `plan/samples/${file}.ts -> runtime/checks.ts (value)`,
+              'a sample is judged by the functions that judge it when the output runs',
+            ] as const,
+        ),
+        ['plan/samples/validity.ts -> runtime/formats.ts (value)', 'the same holds for formats'],
       ]),
     );
   });

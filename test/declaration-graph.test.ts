@@ -317,6 +317,22 @@ describe('what a document may do to a graph', () => {
     expect(await read(deep)).toEqual([false, ['too-deep']]);
   });
 
+  test('a model that may be null may be null again', async () => {
+    const point = { type: ['object', 'null'], required: ['x'], properties: { x: { type: 'number' } } };
+    const schemas = { Point: point, Word: { type: ['string', 'null'] }, Points: { type: 'array', items: point } };
+    const { text } = await printed({ '/api.json': JSON.stringify(description(schemas)) });
+    const { files } = await generate(
+      { input: 'g.json', targets: ['types'] },
+      memoryHost({ '/g.json': text }, { cwd: '/' }),
+    );
+    const types = files[0]?.text ?? '';
+    expect(types.split('\n').filter((line) => line.startsWith('export'))).toEqual([
+      'export type Point = { x: number } | null;',
+      'export type Points = ({ x: number } | null)[];',
+      'export type Word = string | null;',
+    ]);
+  });
+
   test('references among models stand however models are chosen', async () => {
     const graph = readFileSync(join(library, 'library.decls.json'), 'utf8');
     const host = memoryHost({ '/g.json': graph }, { cwd: '/' });

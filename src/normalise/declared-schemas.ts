@@ -216,14 +216,16 @@ class DeclarationReader {
       const literals = this.#literals(types, at);
       return withNull ? orNull(literals) : literals;
     }
+    // One alternative beside null is the value itself, and the children are its parts.
+    const [only] = types;
+    if (kind === 'HttpTypeUnion' && withNull && types.length === 1)
+      return orNull(this.#type(only, declaration, at, depth));
     const declared = childrenOf(declaration);
     const isDeclared = declared.length === types.length && declared.every((id) => this.#isAlternative(id));
     const parts = types.map((one, index) =>
       isDeclared ? this.schema(declared[index] ?? '', depth + 1) : this.#type(one, childless, at, depth + 1),
     );
     if (kind === 'HttpTypeIntersection') return { allOf: parts };
-    const [only] = parts;
-    if (withNull && parts.length === 1 && only !== undefined) return orNull(only);
     return { anyOf: withNull ? [...parts, { type: 'null' }] : parts };
   }
 

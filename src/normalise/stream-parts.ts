@@ -53,7 +53,7 @@ export function partsOf(reading: PartReading, media: Members, encodings: Encodin
 }
 
 function isCounted({ value }: Located): boolean {
-  return own(value, 'minItems') !== undefined || own(value, 'maxItems') !== undefined;
+  return own(value, 'minItems') !== undefined || own(value, 'maxItems') !== undefined || own(value, 'items') === false;
 }
 
 function memberOf(media: Members, name: string): PartSchema | undefined {

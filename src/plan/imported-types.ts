@@ -13,13 +13,24 @@ export interface ImportedTypesView {
   readonly from: Code;
 }
 
-/** The package that a type comes from; nothing for those that are declared. What is inline in such a document is declared. */
+/** The package that a type comes from; nothing for those that are declared. What is inline in such a document, and what stands inside a named schema, is declared. */
 export function packageOf(
   { schema }: Pick<TypeEntry, 'schema'>,
   { api, options }: Pick<PlanContext, 'api' | 'options'>,
 ): ImportSource | undefined {
   const at = api.referenced.has(schema) ? api.schemas.get(schema)?.at : undefined;
-  return at && options.packages?.get(at.document);
+  return at && isNamed(pointerSteps(at.pointer)) ? options.packages?.get(at.document) : undefined;
+}
+
+const homes: ReadonlySet<string> = new Set(['schemas', 'definitions', '$defs']);
+/** Maps whose keys are names of the document's own, where such a word is one of those. */
+const named: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', ...homes]);
+
+/** Whether a schema has a name by where it stands: as the document, as a member of it, or in a section for schemas. */
+function isNamed(steps: readonly string[]): boolean {
+  if (steps.length < 2) return true;
+  const [around = '', home = ''] = [steps.at(-3), steps.at(-2)];
+  return homes.has(home) && !named.has(around);
 }
 
 export function importedTypes(context: PlanContext): readonly ImportedTypesView[] {

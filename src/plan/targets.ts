@@ -7,6 +7,7 @@ import { operationsTarget } from './targets/operations.js';
 import { pathsTarget } from './targets/paths.js';
 import { schemasTarget } from './targets/schemas.js';
 import { serverTarget } from './targets/server.js';
+import { tanstackQueryTarget } from './targets/tanstack-query.js';
 import { typesTarget } from './targets/types.js';
 import { validatorsTarget } from './targets/validators.js';
 
@@ -20,4 +21,5 @@ export const targets: readonly Target[] = [
   schemasTarget,
   pathsTarget,
   apiTarget,
+  tanstackQueryTarget,
 ];

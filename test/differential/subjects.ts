@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Collector } from '../../src/diagnostics.js';
+import type { Api } from '../../src/ir/api.js';
+import type { SchemaId } from '../../src/ir/schema.js';
 import { planNames } from '../../src/plan/names.js';
 import type { TargetName } from '../../src/plan/target.js';
 import type { JsonObject } from '../support/component-schemas.js';
@@ -11,6 +13,7 @@ import { sampleDocuments } from '../support/sample-documents.js';
 
 /** One component, as the document and as the output names it. */
 export interface Subject {
+  readonly schema: SchemaId;
   readonly component: string;
   /** Its read view: what `types.ts` exports, and what follows `is` and `validate` in `validators.ts`. */
   readonly type: string;
@@ -20,6 +23,7 @@ export interface Subject {
 export interface Compared {
   readonly document: string;
   readonly description: JsonObject;
+  readonly api: Api;
   /** Where the output was written. */
   readonly folder: string;
   readonly subjects: readonly Subject[];
@@ -57,9 +61,9 @@ export async function compareDirectory(
     const subjects = api.api.components.flatMap(({ name: component, schema }): Subject[] => {
       const type = names.typeOf(schema, 'read');
       const validator = names.validatorOf(schema, 'read')?.validate.slice('validate'.length);
-      return type === undefined || validator === undefined ? [] : [{ component, type, validator }];
+      return type === undefined || validator === undefined ? [] : [{ schema, component, type, validator }];
     });
-    compared.push({ document: name, description, folder: join(workspace.folder, name), subjects });
+    compared.push({ document: name, description, api: api.api, folder: join(workspace.folder, name), subjects });
   }
   return compared;
 }

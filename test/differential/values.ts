@@ -1,8 +1,11 @@
 /** Sample values of every component, judged by ajv. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonValue } from '../../src/ir/schema.js';
+import type { Fullness } from '../../src/plan/samples/maker.js';
+import { changedValue, strangeNames } from '../../src/plan/samples/neighbours.js';
+import { Random } from '../../src/plan/samples/random.js';
+import { Sampler } from '../../src/plan/samples/sampler.js';
 import { componentSchemas, encodePointer, isObject, type JsonObject } from '../support/component-schemas.js';
-import { type Fullness, SchemaSampler, stranger } from '../support/schema-sampler.js';
 import type { Compared } from './subjects.js';
 
 export interface Sample {
@@ -34,13 +37,13 @@ const engine = Object.assign(
 );
 
 /** Accepted values and changed ones of all components of a document; the same ones each time. */
-export function sampleValues({ description, subjects }: Compared): readonly Sample[] {
-  const definitions = componentSchemas(description, { writeOnly: 'unchecked' });
+export function sampleValues({ description, api, subjects }: Compared): readonly Sample[] {
+  const sampler = new Sampler(api, { assertFormats: false });
   const [judge, judgeAsMeant] = judgesOf(description);
   const found: Sample[] = [];
-  for (const [index, { component }] of subjects.entries()) {
+  for (const [index, { component, schema }] of subjects.entries()) {
     const [accepts, acceptsAsMeant] = [judge(component), judgeAsMeant(component)];
-    const sampler = new SchemaSampler(definitions, index + 1);
+    const random = new Random(index + 1);
     const seen = new Set<string>();
     let good = 0;
     const add = (value: JsonValue): boolean => {
@@ -51,12 +54,12 @@ export function sampleValues({ description, subjects }: Compared): readonly Samp
       found.push({ component, value, accepted, acceptedAsMeant: acceptsAsMeant(value) === true });
       return accepted;
     };
-    for (const fullness of attempts) {
+    for (const [seed, fullness] of attempts.entries()) {
       if (good >= acceptedPerComponent) break;
-      const value = sampler.value(definitions[component] ?? true, fullness);
-      if (!add(value)) continue;
+      const value = sampler.sample(schema, 'read', { seed, fullness, documented: false });
+      if (value === undefined || !add(value)) continue;
       good++;
-      for (let count = 0; count < changesPerValue; count++) add(sampler.changed(value));
+      for (let count = 0; count < changesPerValue; count++) add(changedValue(value, random));
     }
   }
   return found;
@@ -101,6 +104,6 @@ export function exactType(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(exactType).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const entries = Object.entries(value);
-  if (entries.every(([name]) => name === stranger)) return '{}';
+  if (entries.every(([name]) => strangeNames.includes(name))) return '{}';
   return `{ ${entries.map(([name, member]) => `${JSON.stringify(name)}: ${exactType(member)}`).join('; ')} }`;
 }

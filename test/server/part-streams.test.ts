@@ -16,6 +16,9 @@ const several = {
 
 const counted = { schema: { ...several.schema, minItems: 2, maxItems: 3 } };
 
+/** No parts but those that have a place. */
+const closed = { schema: { type: 'array', prefixItems: [item, { type: 'string' }], items: false, maxItems: 9 } };
+
 const typed = { itemSchema: {}, itemEncoding: { contentType: 'image/png, application/json, text/plain' } };
 
 const document = {
@@ -37,6 +40,13 @@ const document = {
       post: {
         operationId: 'counted',
         requestBody: { required: true, content: { 'multipart/mixed': counted } },
+        responses: ok({ 'application/json': { schema: {} } }),
+      },
+    },
+    '/closed': {
+      post: {
+        operationId: 'closed',
+        requestBody: { required: true, content: { 'multipart/mixed': closed } },
         responses: ok({ 'application/json': { schema: {} } }),
       },
     },
@@ -214,10 +224,10 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
   });
 
   test('a request has as many parts as its array may have', async () => {
-    const { call } = await serving({ counted: upload });
+    const { call } = await serving({ counted: upload, closed: upload });
     const parts = [{ data: { n: 1 } }, { data: 'ab' }, { data: 'c' }, { data: 'd' }];
-    const told = async (count: number): Promise<unknown> => {
-      const { response } = (await call('counted', { body: parts.slice(0, count) })) as unknown as {
+    const told = async (count: number, name = 'counted'): Promise<unknown> => {
+      const { response } = (await call(name, { body: parts.slice(0, count) })) as unknown as {
         response: Response;
       };
       return response.status;
@@ -225,6 +235,7 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
     expect([await told(0), await told(1), await told(2), await told(3), await told(4)]).toEqual([
       400, 400, 200, 200, 400,
     ]);
+    expect([await told(1, 'closed'), await told(2, 'closed'), await told(3, 'closed')]).toEqual([200, 200, 400]);
   });
 
   test.each<[string, string, BodyInit, string[]]>([

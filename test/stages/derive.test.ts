@@ -19,8 +19,8 @@ import {
   removeModules,
   validatorNames,
 } from '../support/generated-validators.js';
-import { ValueMaker } from '../support/json-values.js';
 import { repository } from '../support/paths.js';
+import { valuesOf } from '../support/sample-values.js';
 import { faultLines, typecheck } from '../support/typecheck.js';
 
 type JsonObject = Readonly<Record<string, JsonValue>>;
@@ -215,11 +215,9 @@ describe('derived schemas accept the same values as the originals', () => {
     for (const text of files.values()) {
       const derived = JSON.parse(text) as JsonObject;
       const copy = await loadValidators({ documents: { 'derived.schema.json': derived } });
-      const maker = new ValueMaker(derived, 7);
       const source = String(derived['x-source']);
       const address = [...(first?.api.schemas.keys() ?? [])].find((id) => source.endsWith(id)) ?? ('' as SchemaId);
-      for (let round = 0; round < 120; round++) {
-        const value = maker.next();
+      for (const value of await valuesOf(derived, 120, 7)) {
         for (const direction of ['read', 'write'] as const) {
           const expected = check(original, address, direction, value);
           outcomes.add(expected);

@@ -15,8 +15,8 @@ import {
   removeModules,
   validatorNames,
 } from '../support/generated-validators.js';
-import { ValueMaker } from '../support/json-values.js';
 import { repository } from '../support/paths.js';
+import { valuesOf } from '../support/sample-values.js';
 
 type JsonObject = Readonly<Record<string, JsonValue>>;
 type Files = Readonly<Record<string, string>>;
@@ -237,9 +237,7 @@ describe('an independent judge accepts the same values', () => {
         (one) => one !== undefined,
       );
       expect(expectations.length).toBeGreaterThan(0);
-      const maker = new ValueMaker(derived, 11);
-      for (let round = 0; round < 100; round++) {
-        const value = maker.next();
+      for (const value of await valuesOf(derived, 100, 11)) {
         const judged: unknown = judge(value);
         outcomes.add(judged);
         for (const accepts of expectations) expect(accepts(value), `${address} ${JSON.stringify(value)}`).toBe(judged);
@@ -248,7 +246,8 @@ describe('an independent judge accepts the same values', () => {
     expect(outcomes).toEqual(new Set([true, false]));
   });
 
-  const judging = { strict: false, validateFormats: false, validateSchema: false } as const;
+  // Ajv takes 8.04 for no multiple of 0.01 unless it is told to round.
+  const judging = { strict: false, validateFormats: false, validateSchema: false, multipleOfPrecision: 9 } as const;
 
   type Judge = (value: JsonValue) => unknown;
 

@@ -3,7 +3,7 @@ import type { Api } from '../../src/ir/api.js';
 import type { SchemaId } from '../../src/ir/schema.js';
 import type { PropertyShape, Shape } from '../../src/ir/shape.js';
 import { takenApart } from '../../src/ir/visit.js';
-import { numbers } from '../support/json-values.js';
+import { Random } from '../../src/plan/samples/random.js';
 
 /** What can travel where the value goes. */
 export interface Carrier {
@@ -18,11 +18,11 @@ const groups = new Set(['union', 'intersection'] as const);
 
 export class WireSampler {
   readonly #api: Api;
-  readonly #below: (limit: number) => number;
+  readonly #random: Random;
 
   constructor(api: Api, seed: number) {
     this.#api = api;
-    this.#below = numbers(seed);
+    this.#random = new Random(seed);
   }
 
   /** `undefined` where nothing of the schema can travel there. */
@@ -47,21 +47,17 @@ export class WireSampler {
     return takenApart(shape, this.#api.shapes, groups);
   }
 
-  #pick<T>(from: readonly T[]): T | undefined {
-    return from[this.#below(from.length)];
-  }
-
   #value(shape: Shape, carrier: Carrier, depth: number): unknown {
     if (depth > 12) return undefined;
     const inner: Carrier = { ...carrier, levels: carrier.levels - 1 };
     switch (shape.kind) {
       case 'unknown':
       case 'string':
-        return this.#pick(carrier.words);
+        return this.#random.pick(carrier.words);
       case 'number':
-        return shape.integer ? this.#below(1000) - 1 : this.#below(100) / 4;
+        return shape.integer ? this.#random.below(1000) - 1 : this.#random.below(100) / 4;
       case 'boolean':
-        return this.#below(2) === 0;
+        return this.#random.below(2) === 0;
       case 'null':
         return carrier.nulls ? null : undefined;
       case 'literal':
@@ -70,7 +66,7 @@ export class WireSampler {
           : shape.value;
       case 'array':
         return this.#list(
-          Array.from({ length: 1 + this.#below(2) }, () => shape.items),
+          Array.from({ length: 1 + this.#random.below(2) }, () => shape.items),
           carrier,
           inner,
           depth,
@@ -80,7 +76,7 @@ export class WireSampler {
       case 'object':
         return carrier.levels === 0 ? undefined : this.#object(shape.properties, inner, depth);
       case 'union': {
-        const start = this.#below(shape.members.length);
+        const start = this.#random.below(shape.members.length);
         const turned = [...shape.members.slice(start), ...shape.members.slice(0, start)];
         for (const member of turned) {
           const found = this.#value(member, carrier, depth + 1);
@@ -109,7 +105,7 @@ export class WireSampler {
 
   #object(properties: readonly PropertyShape[], inner: Carrier, depth: number): unknown {
     const entries = properties.flatMap(({ name, shape, required }) => {
-      const wanted = carried(name, inner) && (required || (depth < 4 && this.#below(3) > 0));
+      const wanted = carried(name, inner) && (required || (depth < 4 && this.#random.below(3) > 0));
       const member = wanted ? this.#value(shape, inner, depth + 1) : undefined;
       return member === undefined ? [] : [[name, member] as const];
     });

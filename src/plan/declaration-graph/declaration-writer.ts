@@ -114,7 +114,7 @@ export class DeclarationWriter {
       oasRef: this.oasRef(view.at),
       ...(docstring !== undefined && { docstring }),
       ident,
-      type: this.type(view),
+      type: this.orNull(view),
       ...this.children(view, id),
     } satisfies AliasDeclaration);
   }

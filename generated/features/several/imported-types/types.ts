@@ -9,6 +9,14 @@ export type { Address, AddressWrite, CountryFromCommon };
 /** From `openapi.yaml#/components/schemas/Country`. */
 export interface Country {
   code?: CountryFromCommon;
+  middle?: Point;
+}
+
+/** From `common.yaml#/Address/properties/point`. */
+export interface Point {
+  x?: number | undefined;
+  y?: number | undefined;
+  z?: number | undefined;
 }
 
 /** From `openapi.yaml#/paths/~1guests/get/responses/200/content/application~1json/schema`. */

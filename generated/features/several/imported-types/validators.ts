@@ -24,7 +24,7 @@ import {
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { Validation as $Validation } from "./runtime/validation.js";
-import type { Address, AddressWrite, Country, CountryFromCommon, ListGuests200Body } from "./types.js";
+import type { Address, AddressWrite, Country, CountryFromCommon, ListGuests200Body, Point } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Country. */
 export function isCountry(value: unknown): value is Country {
@@ -33,6 +33,8 @@ export function isCountry(value: unknown): value is Country {
   object = value as $Members;
   value1 = object["code"];
   if (value1 !== undefined && !isCountryFromCommon(value1)) return false;
+  value1 = object["middle"];
+  if (value1 !== undefined && !isPoint(value1)) return false;
   return true;
 }
 
@@ -50,7 +52,7 @@ export const CountrySchema: $StandardSchema<Country> = /* @__PURE__ */ $standard
 
 /** Tells whether a value is valid by common.yaml#/Address. */
 export function isAddress(value: unknown): value is Address {
-  let object: $Members, value1: unknown, object1: $Members, value2: unknown;
+  let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null) return false;
   object = value as $Members;
   value1 = object["id"];
@@ -58,16 +60,7 @@ export function isAddress(value: unknown): value is Address {
   value1 = object["country"];
   if (!isCountryFromCommon(value1)) return false;
   value1 = object["point"];
-  if (value1 !== undefined) {
-    if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
-    object1 = value1 as $Members;
-    value2 = object1["x"];
-    if (value2 !== undefined && !Number.isFinite(value2)) return false;
-    value2 = object1["y"];
-    if (value2 !== undefined && !Number.isFinite(value2)) return false;
-    value2 = object1["z"];
-    if (value2 !== undefined && !Number.isFinite(value2)) return false;
-  }
+  if (value1 !== undefined && !isPoint(value1)) return false;
   return true;
 }
 
@@ -85,22 +78,13 @@ export const AddressSchema: $StandardSchema<Address> = /* @__PURE__ */ $standard
 
 /** Tells whether a value is valid by common.yaml#/Address. */
 export function isAddressWrite(value: unknown): value is AddressWrite {
-  let object: $Members, value1: unknown, object1: $Members, value2: unknown;
+  let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null) return false;
   object = value as $Members;
   value1 = object["country"];
   if (!isCountryFromCommon(value1)) return false;
   value1 = object["point"];
-  if (value1 !== undefined) {
-    if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
-    object1 = value1 as $Members;
-    value2 = object1["x"];
-    if (value2 !== undefined && !Number.isFinite(value2)) return false;
-    value2 = object1["y"];
-    if (value2 !== undefined && !Number.isFinite(value2)) return false;
-    value2 = object1["z"];
-    if (value2 !== undefined && !Number.isFinite(value2)) return false;
-  }
+  if (value1 !== undefined && !isPoint(value1)) return false;
   return true;
 }
 
@@ -115,6 +99,32 @@ export function validateAddressWrite(value: unknown): $Validation<AddressWrite> 
 }
 
 export const AddressWriteSchema: $StandardSchema<AddressWrite> = /* @__PURE__ */ $standardSchema(validateAddressWrite);
+
+/** Tells whether a value is valid by common.yaml#/Address/properties/point. */
+export function isPoint(value: unknown): value is Point {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["x"];
+  if (value1 !== undefined && !Number.isFinite(value1)) return false;
+  value1 = object["y"];
+  if (value1 !== undefined && !Number.isFinite(value1)) return false;
+  value1 = object["z"];
+  if (value1 !== undefined && !Number.isFinite(value1)) return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertPoint(value: unknown): asserts value is Point {
+  if (!isPoint(value)) throw $validationError(value, $issuesOfPoint);
+}
+
+/** Tells what is wrong with a value. */
+export function validatePoint(value: unknown): $Validation<Point> {
+  return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint);
+}
+
+export const PointSchema: $StandardSchema<Point> = /* @__PURE__ */ $standardSchema(validatePoint);
 
 /** Tells whether a value is valid by common.yaml#/Country. */
 export function isCountryFromCommon(value: unknown): value is CountryFromCommon {
@@ -162,55 +172,50 @@ function $issuesOfCountry(value: unknown, path: $Path, findings: $Findings): voi
   const base = "openapi.yaml#/components/schemas/Country";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $optionalPart($place(findings, path, "", object), "code", isCountryFromCommon, $issuesOfCountryFromCommon);
+    const here = $place(findings, path, "", object);
+    $optionalPart(here, "code", isCountryFromCommon, $issuesOfCountryFromCommon);
+    $optionalPart(here, "middle", isPoint, $issuesOfPoint);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members;
   const base = "common.yaml#/Address";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     const here = $place(findings, path, base, object);
     $required(here, "id", "string");
     $requiredPart(here, "country", isCountryFromCommon, $issuesOfCountryFromCommon);
-    value1 = object["point"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        const here2 = $place(findings, [...path, "point"], base + "/properties/point", object1);
-        $optional(here2, "x", "number");
-        $optional(here2, "y", "number");
-        $optional(here2, "z", "number");
-      } else {
-        $report(findings, [...path, "point"], base + "/properties/point/type", { types: ["object"] });
-      }
-    }
+    $optionalPart(here, "point", isPoint, $issuesOfPoint);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfAddressWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members;
   const base = "common.yaml#/Address";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "country", isCountryFromCommon, $issuesOfCountryFromCommon);
-    value1 = object["point"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        const here = $place(findings, [...path, "point"], base + "/properties/point", object1);
-        $optional(here, "x", "number");
-        $optional(here, "y", "number");
-        $optional(here, "z", "number");
-      } else {
-        $report(findings, [...path, "point"], base + "/properties/point/type", { types: ["object"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $requiredPart(here, "country", isCountryFromCommon, $issuesOfCountryFromCommon);
+    $optionalPart(here, "point", isPoint, $issuesOfPoint);
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfPoint(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "common.yaml#/Address/properties/point";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    const here = $place(findings, path, base, object);
+    $optional(here, "x", "number");
+    $optional(here, "y", "number");
+    $optional(here, "z", "number");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

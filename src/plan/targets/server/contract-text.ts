@@ -147,10 +147,18 @@ export class ContractText {
     if (framing !== 'sse' && framing !== 'multipart') return this.#validate(whole, 'write');
     const { schemas } = this.#context.api;
     const schema = schemas.get(new ReferenceChains(schemas).endOf(whole).end);
-    const { minItems, maxItems } = (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
+    const {
+      minItems,
+      maxItems,
+      items,
+      prefixItems = [],
+    } = (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
+    const rest = items === undefined ? undefined : schemas.get(items);
+    const isClosed = rest?.kind === 'boolean' && !rest.value;
+    const most = isClosed ? Math.min(maxItems ?? prefixItems.length, prefixItems.length) : maxItems;
     return [
       ...(minItems === undefined ? [] : [code`minItems: ${minItems}`]),
-      ...(maxItems === undefined ? [] : [code`maxItems: ${maxItems}`]),
+      ...(most === undefined ? [] : [code`maxItems: ${most}`]),
     ];
   }
 
