@@ -177,6 +177,11 @@ function output(command: Argv): Argv {
       describe: `what the code needs beside it: copied, or imported from this package: ${either('runtime')}`,
       requiresArg: true,
     })
+    .option('package', {
+      type: 'string',
+      describe: 'make the output a package of this name that can be published',
+      requiresArg: true,
+    })
     .option('query-package', {
       type: 'string',
       describe: 'whose types the target tanstack-query imports (@tanstack/react-query)',

@@ -12,6 +12,7 @@ import type {
   HeaderEncodingName,
   HeaderFromBody,
   ImportSource,
+  PackageOptions,
   PlanOptions,
   QueriesOptions,
   QueryKind,
@@ -50,6 +51,8 @@ export interface Options {
   readonly layout?: PlanOptions['layout'];
   /** Whether what the code needs is copied into the output (default), or imported from the package `oasmith`. */
   readonly runtime?: NonNullable<PlanOptions['runtime']>;
+  /** Makes the output a package that can be published: its name, or what else its `package.json` says. */
+  readonly package?: string | PackageOptions;
   /** The folder that references must not leave; by default that of each entry. */
   readonly refRoot?: string;
   /** Origins that references may lead to: `https://example.com`. */
@@ -122,6 +125,7 @@ export interface Job {
   readonly dates: TypeModes['dates'];
   readonly layout: PlanOptions['layout'];
   readonly runtime: NonNullable<PlanOptions['runtime']>;
+  readonly package: PackageOptions | undefined;
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
@@ -147,10 +151,10 @@ export interface Job {
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
 export const targetNames: readonly TargetName[] = [
   ...defaultTargets,
-  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query'] as const),
+  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod'] as const),
 ];
 /** The targets that take their types from `types.ts`. */
-const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths'];
+const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
 export const queryKinds: readonly QueryKind[] = ['query', 'infinite', 'mutation', 'none'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
@@ -220,6 +224,7 @@ export function resolveOptions(options: Options): Job {
     dates: options.dates ?? 'string',
     layout: options.layout ?? 'single',
     runtime: options.runtime ?? 'inline',
+    package: typeof options.package === 'string' ? { name: options.package } : options.package,
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,

@@ -87,6 +87,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     countApis,
   );
   report.addAll(read.diagnostics);
+  reportPackage(job, report, read.apis.length);
   const forgiving = job.keepGoing && loaded.complete;
   let complete = read.complete;
   const files = new Map<OutputPath, OutputFile>();
@@ -125,6 +126,15 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     texts,
     watched,
   };
+}
+
+/** What a package cannot be: it compiles as it is, needs no other package, and is of one description. */
+function reportPackage({ package: wanted, runtime, importExtension }: Job, report: Collector, apis: number): void {
+  if (wanted === undefined) return;
+  const refuse = (said: string): void => report.report('config-invalid', `the option "package" ${said}`);
+  if (runtime === 'package') refuse('takes the runtime into the package, so the option "runtime" must be inline');
+  if (importExtension !== '.js') refuse('needs imports as Node reads them, so the option "importExtension" must be js');
+  if (apis > 1) refuse('makes a package of one description; run oasmith once for each');
 }
 
 /** Names of the option `streams` that mean nothing. What was left out of the document might have been meant. */
@@ -249,7 +259,7 @@ function planOptions(
   if (scaffold === undefined) return options;
   const path = relative(
     resolve(cwd, scaffold, folder),
-    resolve(cwd, output ?? '.', folder, `server${importExtension}`),
+    resolve(cwd, output ?? '.', job.package ? 'src' : '', folder, `server${importExtension}`),
   );
   const server = path.replaceAll('\\', '/');
   return { ...options, handlerSkeletons: { server: server.startsWith('.') ? server : `./${server}` } };

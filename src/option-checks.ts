@@ -181,6 +181,13 @@ const isStream: Check = (value) =>
 const isPackage: Check = (value) =>
   typeof value === 'string' && /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[\w.-]+)*$/.test(value);
 
+const isPackageName: Check = (value) =>
+  isPackage(value) &&
+  String(value).split('/').length === (String(value).startsWith('@') ? 2 : 1) &&
+  String(value).length <= 214;
+const isVersion: Check = (value) =>
+  typeof value === 'string' && /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\w.-]+)?(?:\+[\w.-]+)?$/.test(value);
+
 const refSiblings = ['honour', 'ignore'] as const;
 
 /** Options that take one of a few words. */
@@ -205,6 +212,11 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   dates: word('dates'),
   layout: word('layout'),
   runtime: word('runtime'),
+  package: [
+    (value) =>
+      isPackageName(value) || objectOf({ name: isPackageName, version: isVersion, license: isString }, 'name')(value),
+    'the name of a package, or name with version (1.2.3) and license',
+  ],
   refRoot: [isString, 'a path'],
   allowRemote: [listOf(isOrigin), 'a list of origins (https://… or http://…)'],
   headersFromBody: [

@@ -14,6 +14,7 @@ export const optionFlags = [
   'dates',
   'layout',
   'runtime',
+  'package',
   'refRoot',
   'allowRemote',
   'refSiblings',

@@ -28,7 +28,7 @@ const modules = {
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   operation: { types: ['OperationSpec'], values: [] },
-  parameters: { types: [], values: ['header', 'query'] },
+  parameters: { types: [], values: ['header', 'pathText', 'query'] },
   'page-cursor': { types: [], values: ['nextCursor'] },
   'page-links': { types: [], values: ['followLink', 'nextLink', 'nextUrl'] },
   'page-number': { types: [], values: ['nextNumber', 'nextOffset'] },

@@ -19,7 +19,8 @@ export type TargetName =
   | 'paths'
   | 'api'
   | 'webhooks'
-  | 'tanstack-query';
+  | 'tanstack-query'
+  | 'zod';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 
@@ -73,12 +74,22 @@ export interface PlanOptions extends TypeModes {
   readonly handlerSkeletons?: { readonly server: string };
   readonly schemas: SchemasOptions;
   readonly queries?: QueriesOptions;
+  /** The output is a package that can be published. */
+  readonly package?: PackageOptions | undefined;
   /** The operations that the document has and that a fault leaves out: `GET "/pets"`. */
   readonly withoutOperations?: readonly string[];
   /** Filters leave something out. */
   readonly filtered?: boolean;
   /** Names that the configuration pins: address or component name → identifier. */
   readonly pins: ReadonlyMap<string, string>;
+}
+
+/** What `package.json` says of a package. */
+export interface PackageOptions {
+  readonly name: string;
+  /** By default that of the document, where it is one. */
+  readonly version?: string;
+  readonly license?: string;
 }
 
 /** What the target `tanstack-query` makes of an operation. */
@@ -142,6 +153,16 @@ export type PlannedFile =
       readonly kind: 'json';
       readonly path: OutputPath;
       readonly value: JsonValue;
+      /** By default generated. */
+      readonly ownership?: Ownership;
+    }
+  | {
+      /** What is no code: printed as the template says, and not laid out. */
+      readonly kind: 'text';
+      readonly path: OutputPath;
+      readonly template: string;
+      readonly view: object;
+      readonly ownership: Ownership;
     }
   | {
       /** The declarations of a JSON Schema and of what it reaches; files may share them. */

@@ -11,6 +11,7 @@ import { tanstackQueryTarget } from './targets/tanstack-query.js';
 import { typesTarget } from './targets/types.js';
 import { validatorsTarget } from './targets/validators.js';
 import { webhooksTarget } from './targets/webhooks.js';
+import { zodTarget } from './targets/zod.js';
 
 export const targets: readonly Target[] = [
   typesTarget,
@@ -24,4 +25,5 @@ export const targets: readonly Target[] = [
   apiTarget,
   webhooksTarget,
   tanstackQueryTarget,
+  zodTarget,
 ];
