@@ -336,6 +336,13 @@ const entries = {
       'OpenAPI describes one item of a stream by itemSchema, and an event by its fields event, data, id and retry. Other forms are in use; this is one.',
     fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema. The option "streams" says it for a document that is not yours.',
   },
+  'link-unresolved': {
+    severity: 'warning',
+    title: 'A link cannot be followed',
+    cause:
+      'It names an operation, a parameter or a part of the call that is not there, or its value is no runtime expression.',
+    fix: 'Correct the link; the message says what it names. Until then no function is written for it.',
+  },
   'no-webhooks': {
     severity: 'warning',
     title: 'There is nothing to receive or to send',

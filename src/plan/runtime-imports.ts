@@ -19,6 +19,7 @@ const modules = {
     values: ['cookie', 'cookieJoined', 'cookieJson', 'cookieList', 'cookieText', 'cookieTextJoined'],
   },
   'event-stream': { types: [], values: ['readEvents'] },
+  follow: { types: ['LinkValue', 'Remaining'], values: ['linkedInput'] },
   'form-part': { types: ['FormPart', 'RawBody', 'Upload'], values: [] },
   'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
   'header-styles': {
