@@ -151,10 +151,10 @@ export interface Job {
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
 export const targetNames: readonly TargetName[] = [
   ...defaultTargets,
-  ...(['json-rpc', 'schemas', 'paths', 'api', 'tanstack-query'] as const),
+  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod'] as const),
 ];
 /** The targets that take their types from `types.ts`. */
-const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths'];
+const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
 export const queryKinds: readonly QueryKind[] = ['query', 'infinite', 'mutation', 'none'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
@@ -207,8 +207,8 @@ export function resolveOptions(options: Options): Job {
   const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
   if (chosen.has('api') || chosen.has('tanstack-query')) chosen.add('client');
-  if (chosen.has('client') || chosen.has('server')) chosen.add('operations');
-  if (chosen.has('server')) chosen.add('validators');
+  if (chosen.has('client') || chosen.has('server') || chosen.has('webhooks')) chosen.add('operations');
+  if (chosen.has('server') || chosen.has('webhooks')) chosen.add('validators');
   if (typed.some((name) => chosen.has(name))) chosen.add('types');
   const headersFromBody = Object.entries(options.headersFromBody ?? {}).flatMap(([operation, headers]) =>
     Object.entries(headers).map(([header, value]) => ({ operation, header, ...mirrorOf(value) })),

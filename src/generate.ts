@@ -172,6 +172,7 @@ function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Fil
     inheritEventSchema,
     streams,
     entries,
+    extendedWebhooks: job.targets.includes('webhooks'),
     ...(filter && { selection: filter }),
   };
 }

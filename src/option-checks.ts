@@ -142,7 +142,7 @@ function paginationFault(value: unknown): { readonly path: readonly string[]; re
       }
       if (name === 'kind' && isString(entry)) {
         if (!paginationChecks.kind(entry))
-          return { path, message: wrongWord('"pagination" of the kind', String(entry), paginationKinds) };
+          return { path, message: wrongWord('"pagination.kind"', String(entry), paginationKinds) };
       } else if (!paginationChecks[name as keyof PaginationOptions](entry)) {
         return {
           path,

@@ -190,7 +190,13 @@ describe('imports', () => {
               'a sample is judged by the functions that judge it when the output runs',
             ] as const,
         ),
-        ['plan/samples/validity.ts -> runtime/formats.ts (value)', 'the same holds for formats'],
+        ...[
+          ...['formats', 'format-email', 'format-hostname', 'format-idn-email', 'format-json-pointer', 'format-regex'],
+          ...['format-uri', 'format-uri-template'],
+        ].map(
+          (file) =>
+            [`plan/samples/format-checks.ts -> runtime/${file}.ts (value)`, 'the same holds for formats'] as const,
+        ),
       ]),
     );
   });
@@ -244,6 +250,7 @@ describe('libraries', () => {
     ['ts-morph', /^scaffold\/scaffold\.ts$/],
     ['yaml', /^load\/yaml-tree\.ts$/],
     ['yargs', /^cli\.ts$/],
+    ['zod', /^runtime\/zod-checks\.ts$/],
   ]);
   const foreign = edges.filter(({ own, to }) => !own && !to.startsWith('node:'));
   const library = (specifier: string): string =>

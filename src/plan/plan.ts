@@ -24,7 +24,7 @@ const runtimeHeader =
 export function plan(given: Api, options: PlanOptions): Result<Plan> {
   const report = new Collector();
   const api = options.clientEnums === 'open' ? withOpenEnums(given) : given;
-  const names = planNames(api, options.pins, report, options);
+  const names = planNames(api, options.pins, report, options, options.targets.includes('webhooks'));
   const chosen = targets.filter((target) => options.targets.includes(target.name));
   const planned = chosen.flatMap((target) => target.plan({ api, names, options, report }));
   const copies = options.runtime !== 'package';

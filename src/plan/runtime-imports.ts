@@ -27,7 +27,7 @@ const modules = {
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   operation: { types: ['OperationSpec'], values: [] },
-  parameters: { types: [], values: ['header', 'query'] },
+  parameters: { types: [], values: ['header', 'pathText', 'query'] },
   'page-cursor': { types: [], values: ['nextCursor'] },
   'page-links': { types: [], values: ['followLink', 'nextLink', 'nextUrl'] },
   'page-number': { types: [], values: ['nextNumber', 'nextOffset'] },
@@ -71,6 +71,7 @@ const modules = {
     ],
     values: [],
   },
+  sender: { types: ['Sender'], values: ['callbackUrl', 'sendTo'] },
   'server-url': { types: ['ServerTemplate', 'ServerUrl'], values: ['fillServer'] },
   send: { types: [], values: ['send'] },
   'sse-events': {

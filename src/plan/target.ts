@@ -18,7 +18,9 @@ export type TargetName =
   | 'schemas'
   | 'paths'
   | 'api'
-  | 'tanstack-query';
+  | 'webhooks'
+  | 'tanstack-query'
+  | 'zod';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 

@@ -10,6 +10,8 @@ import { serverTarget } from './targets/server.js';
 import { tanstackQueryTarget } from './targets/tanstack-query.js';
 import { typesTarget } from './targets/types.js';
 import { validatorsTarget } from './targets/validators.js';
+import { webhooksTarget } from './targets/webhooks.js';
+import { zodTarget } from './targets/zod.js';
 
 export const targets: readonly Target[] = [
   typesTarget,
@@ -21,5 +23,7 @@ export const targets: readonly Target[] = [
   schemasTarget,
   pathsTarget,
   apiTarget,
+  webhooksTarget,
   tanstackQueryTarget,
+  zodTarget,
 ];

@@ -1,6 +1,8 @@
 /** Paging against a server: what is asked for, where it ends, and what is refused. */
 import { expect, test } from 'vitest';
 import type { Options } from '../../src/config.js';
+import type { DocumentUri, JsonPointer } from '../../src/diagnostics.js';
+import { checkOptions } from '../../src/option-checks.js';
 import { generateFrom, runnable } from '../support/generated-client.js';
 import { reply, serve } from '../support/http-server.js';
 
@@ -346,4 +348,27 @@ test('what is not used is in no bundle', async () => {
     'runtime/page-cursor.ts',
     'runtime/paginate.ts',
   ]);
+});
+
+test('a rule that is misspelt says where, and what was meant', () => {
+  const faults = (pagination: unknown): unknown =>
+    checkOptions({ pagination }, { document: 'oasmith.config.json' as DocumentUri, pointer: '' as JsonPointer }).map(
+      ({ message, at }) => [at?.pointer, message],
+    );
+  expect(faults({ a: { kind: 'cusor' } })).toEqual([
+    [
+      '/pagination/a/kind',
+      'the option "pagination.kind" must be cursor, link, url, page or offset, not "cusor"; did you mean "cursor"?',
+    ],
+  ]);
+  expect(faults({ a: { kind: 'link', itms: '' } })).toEqual([
+    ['/pagination/a/itms', 'the option "pagination" has no member "itms"; did you mean "items"?'],
+  ]);
+  expect(faults({ a: { kind: 'page', start: 1.5 } })).toEqual([
+    ['/pagination/a/start', 'the option "pagination": "start" must be a whole number'],
+  ]);
+  expect(faults({ a: {} })).toEqual([
+    ['/pagination/a', 'the option "pagination": a rule has a "kind": cursor, link, url, page or offset'],
+  ]);
+  expect(faults({ a: false, b: { kind: 'link' } })).toEqual([]);
 });

@@ -49,6 +49,7 @@ const mcpRpc$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "ProjectToken", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },

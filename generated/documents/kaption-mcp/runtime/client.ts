@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { hide } from './errors.js';
 import type { Reconnect } from './reconnection.js';
 import type { Validation } from './validation.js';
 
@@ -112,5 +113,5 @@ export function createClient<Auth extends object, Name extends string>(
   options?: ClientOptions<Auth, string, Name>,
 ): Client {
   // Not enumerable: the options hold credentials, and a client that is logged must not print them.
-  return Object.defineProperty({} as Client, 'options', { value: { ...options } });
+  return hide({} as Client, 'options', { ...options });
 }

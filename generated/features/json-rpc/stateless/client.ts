@@ -48,6 +48,7 @@ const rpc$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "Key", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },

@@ -58,6 +58,7 @@ const listPets$: $OperationSpec = {
   parameters: [{ name: "after", write: $query }, { name: "limit", write: $query }],
   security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
   authorize: $authorize,
+  accept: "application/json, text/csv, application/problem+json",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },
@@ -87,6 +88,7 @@ const searchPets$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -113,6 +115,7 @@ const listOwners$: $OperationSpec = {
   parameters: [{ name: "X-Cursor", write: $header }],
   security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -138,6 +141,7 @@ const listRepos$: $OperationSpec = {
   path: ["/repos"],
   security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, headers: [{ name: "Link", read: $textHeader }], readHeaders: $declaredHeaders },
   ],
@@ -163,6 +167,7 @@ const listPlainRepos$: $OperationSpec = {
   path: ["/repos/plain"],
   security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -189,6 +194,7 @@ const listFiles$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -215,6 +221,7 @@ const listUsers$: $OperationSpec = {
   parameters: [{ name: "page", write: $query }],
   security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -241,6 +248,7 @@ const listGroups$: $OperationSpec = {
   parameters: [{ name: "offset", write: $query }, { name: "limit", write: $query }],
   security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

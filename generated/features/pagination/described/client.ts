@@ -42,7 +42,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { query as $query } from "./runtime/parameters.js";
+import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -64,6 +64,7 @@ const own$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -87,6 +88,7 @@ const short$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -110,6 +112,7 @@ const speakeasyCursor$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -129,6 +132,7 @@ const speakeasyBody$: $OperationSpec = {
   method: "POST",
   path: ["/speakeasy/body"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -147,6 +151,7 @@ const speakeasyUrl$: $OperationSpec = {
   name: "speakeasyUrl",
   method: "GET",
   path: ["/speakeasy/url"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -170,6 +175,7 @@ const fernInherited$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -193,6 +199,7 @@ const fernOffset$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -216,6 +223,7 @@ const redocly$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -234,6 +242,7 @@ const azure$: $OperationSpec = {
   name: "azure",
   method: "GET",
   path: ["/azure"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -252,6 +261,7 @@ const azureOnePage$: $OperationSpec = {
   name: "azureOnePage",
   method: "GET",
   path: ["/azure/one"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -269,12 +279,13 @@ export function azureOnePage(
 const linked$: $OperationSpec = {
   name: "linked",
   method: "GET",
-  path: ["/links/", { name: "owner" }],
+  path: ["/links/", { name: "owner", write: $pathText }],
   parameters: [
     { name: "cursor", write: $query },
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -298,6 +309,7 @@ const off$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -321,6 +333,7 @@ const unreadForm$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -344,6 +357,7 @@ const unreadMember$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -367,6 +381,7 @@ const unreadPath$: $OperationSpec = {
     { name: "page", write: $query },
     { name: "limit", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -35,6 +35,7 @@ const callMethod$: $OperationSpec = {
     { name: "Rpc-Place", write: $headerFromBody, from: [["params", "place"]], encoding: $percentHeader },
   ],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

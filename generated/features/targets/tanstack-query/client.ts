@@ -39,7 +39,7 @@ import {
 import { type Token as $Token, authorize as $authorize, keyInHeader as $keyInHeader } from "./runtime/credentials.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query } from "./runtime/parameters.js";
+import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
 import { declaredHeaders as $declaredHeaders, integerHeader as $integerHeader } from "./runtime/response-headers.js";
@@ -74,9 +74,10 @@ const listPets$: $OperationSpec = {
   ],
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
-    { status: "default", type: "application/problem+json", read: $readJson },
+    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
   ],
 };
 
@@ -101,6 +102,7 @@ const petsAdd$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 201, type: "application/json", read: $readJson },
     { status: 409, type: "application/problem+json", read: $readJson },
@@ -120,9 +122,10 @@ const getPetById$: $OperationSpec = {
   name: "getPetById",
   method: "GET",
   server: $server,
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
+  accept: "application/json, text/plain, application/problem+json",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },
@@ -144,7 +147,7 @@ const deletePet$: $OperationSpec = {
   name: "deletePet",
   method: "DELETE",
   server: $server,
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
   answers: [
@@ -169,7 +172,7 @@ const checkPet$: $OperationSpec = {
   name: "checkPet",
   method: "HEAD",
   server: $server,
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
   answers: [
@@ -196,6 +199,7 @@ const exportPets$: $OperationSpec = {
   parameters: [{ name: "page", write: $query }],
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
+  accept: "text/csv, application/json",
   prefer: $prefer,
   answers: [
     { status: 200, type: "text/csv", read: $readText },
@@ -244,6 +248,7 @@ const searchZoo$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -266,6 +271,7 @@ const chat$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },
@@ -289,6 +295,7 @@ const followZoo$: $OperationSpec = {
   path: ["/events"],
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
   ],

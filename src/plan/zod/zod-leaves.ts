@@ -1,0 +1,72 @@
+/** Texts and numbers as Zod schemas. Zod's own words are taken only where they mean what JSON Schema means. */
+import { type Code, code, literal, number, regex, regexFlags } from '../../encode.js';
+import type { ObjectSchema } from '../../ir/schema.js';
+import { type FormatModule, numberFormats, textFormats } from '../checks/formats.js';
+
+/** A function of the runtime, by its private name. */
+export type UseRuntime = (file: FormatModule | 'zod-checks', name: string) => Code;
+
+/** Formats that Zod checks as our validators do. Its e-mail addresses, URLs, times and UUIDs are other ones. */
+const zodFormats: ReadonlyMap<string, Code> = new Map([
+  ['date', code`z.iso.date()`],
+  ['uuid', code`z.guid()`],
+  ['ipv4', code`z.ipv4()`],
+  ['byte', code`z.base64()`],
+]);
+
+export function zodString({ string, format }: ObjectSchema, assertFormats: boolean, use: UseRuntime): Code {
+  const { minLength = 0, maxLength, pattern } = string ?? {};
+  const checked = assertFormats && format !== undefined ? textFormats.get(format) : undefined;
+  let text = (checked && zodFormats.get(format ?? '')) ?? code`z.string()`;
+  // Zod counts UTF-16 units, JSON Schema code points; none is none in both.
+  if (minLength === 1) text = code`${text}.min(1)`;
+  if (maxLength === 0) text = code`${text}.max(0)`;
+  if (minLength > 1 || (maxLength ?? 0) > 0) {
+    const most = maxLength === undefined ? code`` : code`, ${number(maxLength)}`;
+    const message = `must have ${range(minLength, maxLength)} characters`;
+    text = code`${text}.refine(${use('zod-checks', 'hasLength')}(${number(minLength)}${most}), ${literal(message)})`;
+  }
+  if (pattern !== undefined && regexFlags(pattern) !== undefined) text = code`${text}.regex(${regex(pattern)})`;
+  if (checked !== undefined && !zodFormats.has(format ?? '')) {
+    const check = use(checked.module, checked.name);
+    text = code`${text}.refine(${check}, ${literal(`must be of the format ${format}`)})`;
+  }
+  return text;
+}
+
+/** The integers that Zod's `int()` accepts, which are those that a double tells apart. */
+const largest = Number.MAX_SAFE_INTEGER;
+
+export function zodNumber(
+  { number: said, format }: ObjectSchema,
+  isInteger: boolean,
+  assertFormats: boolean,
+  use: UseRuntime,
+): Code {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = said ?? {};
+  const checked = assertFormats && format !== undefined ? numberFormats.get(format) : undefined;
+  const least = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+  const most = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  const isSafe = least >= -largest && most <= largest;
+  let text = code`z.number()`;
+  if (checked !== undefined && format === 'int32') text = code`z.int32()`;
+  else if (isInteger) text = isSafe ? code`z.int()` : code`${text}.refine(Number.isInteger, "must be an integer")`;
+  if (minimum !== undefined) text = code`${text}.gte(${number(minimum)})`;
+  if (exclusiveMinimum !== undefined) text = code`${text}.gt(${number(exclusiveMinimum)})`;
+  if (maximum !== undefined) text = code`${text}.lte(${number(maximum)})`;
+  if (exclusiveMaximum !== undefined) text = code`${text}.lt(${number(exclusiveMaximum)})`;
+  if (multipleOf !== undefined) {
+    const check = code`${use('zod-checks', 'isMultipleOf')}(${number(multipleOf)})`;
+    text = code`${text}.refine(${check}, ${literal(`must be a multiple of ${multipleOf}`)})`;
+  }
+  if (checked !== undefined && format !== 'int32') {
+    const check = use(checked.module, checked.name);
+    text = code`${text}.refine(${check}, ${literal(`must be of the format ${format}`)})`;
+  }
+  return text;
+}
+
+export function range(least: number, most: number | undefined): string {
+  if (most === undefined) return `at least ${least}`;
+  return least === 0 ? `at most ${most}` : `${least} to ${most}`;
+}
