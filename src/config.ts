@@ -129,7 +129,15 @@ export interface Job {
 }
 
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
-export const targetNames: readonly TargetName[] = [...defaultTargets, 'json-rpc', 'schemas', 'paths', 'api', 'zod'];
+export const targetNames: readonly TargetName[] = [
+  ...defaultTargets,
+  'json-rpc',
+  'schemas',
+  'paths',
+  'api',
+  'zod',
+  'msw',
+];
 /** The targets that take their types from `types.ts`. */
 const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
@@ -183,6 +191,7 @@ export function resolveOptions(options: Options): Job {
   const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
   if (chosen.has('api')) chosen.add('client');
+  if (chosen.has('msw')) chosen.add('server');
   if (chosen.has('client') || chosen.has('server')) chosen.add('operations');
   if (chosen.has('server')) chosen.add('validators');
   if (typed.some((name) => chosen.has(name))) chosen.add('types');

@@ -25,6 +25,7 @@ const modules = {
     values: ['encodedFromBody', 'headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
+  'msw-handler': { types: ['MockAnswer', 'MockOptions'], values: ['mockHandler'] },
   operation: { types: ['OperationSpec'], values: [] },
   parameters: { types: [], values: ['header', 'query'] },
   'part-stream': { types: [], values: ['readParts'] },

@@ -17,7 +17,8 @@ export type TargetName =
   | 'schemas'
   | 'paths'
   | 'api'
-  | 'zod';
+  | 'zod'
+  | 'msw';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 
