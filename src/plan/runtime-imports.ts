@@ -27,6 +27,7 @@ const modules = {
     values: ['headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
+  'msw-handler': { types: ['MockAnswer', 'MockOptions'], values: ['mockHandler'] },
   operation: { types: ['OperationSpec'], values: [] },
   parameters: { types: [], values: ['header', 'pathText', 'query'] },
   'page-cursor': { types: [], values: ['nextCursor'] },
