@@ -20,7 +20,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query } from "./runtime/parameters.js";
+import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
 import { declaredHeaders as $declaredHeaders, textHeader as $textHeader } from "./runtime/response-headers.js";
@@ -43,9 +43,10 @@ const createOrder$: $OperationSpec = {
   name: "createOrder",
   method: "POST",
   server: $server,
-  path: ["/orders/", { name: "shop" }],
+  path: ["/orders/", { name: "shop", write: $pathText }],
   parameters: [{ name: "X-Tenant", write: $header }],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 201, type: "application/json", read: $readJson, headers: [{ name: "X-Next", read: $textHeader }], readHeaders: $declaredHeaders },
     { status: 409, type: "application/json", read: $readJson },
@@ -65,8 +66,9 @@ const getOrder$: $OperationSpec = {
   name: "getOrder",
   method: "GET",
   server: $server,
-  path: ["/orders/", { name: "shop" }, "/", { name: "id" }],
+  path: ["/orders/", { name: "shop", write: $pathText }, "/", { name: "id", write: $pathText }],
   parameters: [{ name: "X-Tenant", write: $header }, { name: "depth", write: $query }],
+  accept: "application/json, text/plain",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },
