@@ -30,6 +30,8 @@ const purposes: Readonly<Record<string, Code>> = {
   validators: code`a check for every schema`,
   client: code`one function for each operation`,
   'client-validation': code`checks of all answers`,
+  pagination: code`the items of all pages`,
+  oauth: code`where tokens come from`,
   servers: code`the URLs of servers with variables`,
   server: code`handlers, and the checks around them`,
   'server-node': code`the server on \`node:http\``,

@@ -3,6 +3,8 @@ import { quote } from '../diagnostics.js';
 import type { MediaType, Operation } from '../ir/api.js';
 import { acceptable, plannedAnswers } from './answers.js';
 import { operationInput } from './operation-input.js';
+import { pagedOperations } from './pagination/pagination.js';
+import type { PageRule } from './pagination/rule.js';
 import type { PlanContext, QueryKind } from './target.js';
 
 export interface QueryOperation {
@@ -12,8 +14,10 @@ export interface QueryOperation {
   readonly accepted: readonly string[];
   /** Asked for where the caller says nothing: the other successes are streams. */
   readonly accept?: string;
-  /** Which group of the input says which page. */
+  /** Which group of the input says which page, where the caller says by what. */
   readonly pages: 'query' | 'body';
+  /** How it is paged, where that is known. */
+  readonly rule?: PageRule;
 }
 
 export interface QueryOperations {
@@ -28,6 +32,9 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 export function queryOperations(context: PlanContext): QueryOperations {
   const made: QueryOperation[] = [];
   const streams: Operation[] = [];
+  const rules = new Map(
+    pagedOperations(context).flatMap(({ operation, rule }) => (needsBodyAlone(rule) ? [[operation, rule]] : [])),
+  );
   for (const operation of context.api.operations) {
     const wanted = wantedKind(context, operation);
     if (wanted === 'none') continue;
@@ -37,9 +44,14 @@ export function queryOperations(context: PlanContext): QueryOperations {
       if (wanted !== undefined) unmatched(context, operation, `makes a ${wanted} of %, which answers a stream`);
       continue;
     }
+    const rule = rules.get(operation);
     const pages = pageGroup(context, operation);
-    const kind = possibleKind(context, operation, wanted, pages);
-    made.push({ operation, kind, ...media, pages: pages ?? 'query' });
+    const paged = {
+      isPaged: rule !== undefined || hasPageParameter(context, operation),
+      canBePaged: rule !== undefined || pages !== undefined,
+    };
+    const kind = possibleKind(context, operation, wanted, paged);
+    made.push({ operation, kind, ...media, pages: pages ?? 'query', ...(rule && { rule }) });
   }
   reportUnknown(context);
   return { made, streams };
@@ -65,14 +77,19 @@ function acceptedMedia(
   return accept === undefined ? 'stream' : { accepted, accept };
 }
 
+/** A cache has neither the headers nor the URL of an answer. */
+function needsBodyAlone({ kind, next, more, total, pages }: PageRule): boolean {
+  const isHere = kind === 'cursor' || kind === 'page' || kind === 'offset';
+  return isHere && [next, more, total, pages].every((place) => place?.kind !== 'header');
+}
+
 function possibleKind(
   context: PlanContext,
   operation: Operation,
   wanted: Exclude<QueryKind, 'none'> | undefined,
-  pages: 'query' | 'body' | undefined,
+  { isPaged, canBePaged }: { readonly isPaged: boolean; readonly canBePaged: boolean },
 ): QueryOperation['kind'] {
   const reading = readingMethods.has(operation.method);
-  const isPaged = operation.method !== 'HEAD' && hasPageParameter(context, operation);
   const kind = wanted ?? (!reading ? 'mutation' : isPaged ? 'infinite' : 'query');
   if (kind === 'mutation') return kind;
   const body = operationInput(context, operation).body?.content.find((media) => !isPlain(media));
@@ -82,7 +99,7 @@ function possibleKind(
     }
     return 'mutation';
   }
-  if (kind !== 'infinite' || (pages !== undefined && operation.method !== 'HEAD')) return kind;
+  if (kind !== 'infinite' || (canBePaged && operation.method !== 'HEAD')) return kind;
   unmatched(context, operation, 'reads % page by page, which has no pages, or no parameter that could say which');
   return 'query';
 }
@@ -96,7 +113,8 @@ function isPlain({ kind, stream }: MediaType): boolean {
 const pageNames =
   /^(?:(?:next|start|end|page)?cursor|page(?:no|num|number|index|token|after|before|offset)?|(?:next)?page(?:token|key)|nexttoken|(?:starting|start)?after|(?:ending|end)?before|continuation(?:token)?|offset|skip|startindex|marker)$/;
 
-function hasPageParameter({ api }: PlanContext, { parameters }: Operation): boolean {
+function hasPageParameter({ api }: PlanContext, { method, parameters }: Operation): boolean {
+  if (method === 'HEAD') return false;
   return parameters.some(({ in: place, name, schema }) => {
     if (place !== 'query' || !pageNames.test(name.toLowerCase().replace(/[^a-z]/g, ''))) return false;
     // Of a deep object a member says it, not the parameter.

@@ -49,6 +49,7 @@ const modules = {
     ],
     values: ['accepting', 'mutationData', 'pageInput', 'queryCall', 'queryData', 'queryHeaders', 'queryKey'],
   },
+  'query-pages': { types: [], values: ['inputOf', 'knownPages'] },
   'query-string': { types: [], values: ['queryForm', 'queryJson', 'queryText'] },
   'query-styles': {
     types: [],

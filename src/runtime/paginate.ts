@@ -162,7 +162,8 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce(own, value);
 }
 
-function itemsOf(data: unknown, { items }: PageSpec): readonly unknown[] {
+/** The items of a page; none where there is no list. */
+export function itemsOf(data: unknown, { items }: PageSpec): readonly unknown[] {
   const found = valueAt(data, items);
   return Array.isArray(found) ? found : [];
 }

@@ -74,7 +74,7 @@ interface PageSteps<D, P> {
 type PageStep<D, P> = (page: D, pages: readonly D[], pageParam: P, pageParams: readonly P[]) => P | null | undefined;
 
 /** The members of a group of an input: of its `query`, for example. */
-export type PageMembers<I, G extends 'query' | 'body'> = G extends keyof I ? NonNullable<I[G]> : never;
+export type PageMembers<I, G extends string> = G extends keyof I ? NonNullable<I[G]> : never;
 
 /** How an operation is read page by page: `parameter` is the member of the query (or body) that says which page. */
 export interface Pages<M, N extends keyof M, R> extends PageSteps<QueryData<R>, M[N]> {

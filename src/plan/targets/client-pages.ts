@@ -101,7 +101,7 @@ function pagedView(context: PlanContext, paged: PagedCall, runtime: RuntimeImpor
     name,
     call: code`$${given}`,
     spec: code`${given}Pages$`,
-    members: membersOf(context, operation, rule, runtime),
+    members: pageSpec(context, operation, rule, runtime),
   };
 }
 
@@ -139,7 +139,8 @@ const steps: Readonly<Record<PaginationKind, RuntimeName>> = {
   offset: 'nextOffset',
 };
 
-function membersOf(context: PlanContext, operation: Operation, rule: PageRule, runtime: RuntimeImports): Code {
+/** The members of the literal that says how an operation is paged. */
+export function pageSpec(context: PlanContext, operation: Operation, rule: PageRule, runtime: RuntimeImports): Code {
   const { kind, items, next, parameter, more, total, pages, size, start, accept } = rule;
   const follows = kind === 'link' || kind === 'url';
   const members: readonly (readonly [string, Code | undefined])[] = [

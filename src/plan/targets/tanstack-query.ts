@@ -10,11 +10,13 @@ import { docComment } from '../doc-comment.js';
 import { importNames, importTypes, specifier } from '../imports.js';
 import { reportNoOperation } from '../nothing-left.js';
 import { operationInput } from '../operation-input.js';
+import type { PageRule } from '../pagination/rule.js';
 import { keyInput, keyPath, keyTags, leftOut, leftOutText, tagKey } from '../query-keys.js';
 import { type GivenNames, queryNames } from '../query-names.js';
-import { type QueryOperation, queryOperations } from '../query-operations.js';
+import { type QueryOperation, type QueryOperations, queryOperations } from '../query-operations.js';
 import { RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { pageSpec } from './client-pages.js';
 
 export interface TanstackQueryView {
   /** Which operations are left out. */
@@ -80,6 +82,11 @@ export interface InfiniteView extends CallView {
   readonly pageGenerics: Code;
   /** What the pages are read by: `PageMembers<…>`. */
   readonly members: Code;
+  /** Whether it is known how the operation is paged, and how: the name of a literal, its members, and the type of what tells a page. */
+  readonly isKnown: boolean;
+  readonly spec: Code;
+  readonly specMembers: Code;
+  readonly pageParam: Code;
 }
 
 export interface MutationView extends CallView {
@@ -97,22 +104,23 @@ export const tanstackQueryTarget: Target = {
       reportNoOperation(options, report);
       return [];
     }
+    const queries = queryOperations(context);
+    const hasKnownPages = queries.made.some(({ kind, rule }) => kind === 'infinite' && rule !== undefined);
     return [
       {
         kind: 'template',
         path: outputPath('tanstack-query.ts'),
         template: 'tanstack-query/tanstack-query',
-        view: viewOf(context),
+        view: viewOf(context, queries),
         ownership: 'generated',
       },
-      ...runtimeFiles(['query-options.ts', 'query-retry.ts']),
+      ...runtimeFiles(['query-options.ts', 'query-retry.ts', ...(hasKnownPages ? ['query-pages.ts'] : [])]),
     ];
   },
 };
 
-function viewOf(context: PlanContext): TanstackQueryView {
+function viewOf(context: PlanContext, { made, streams }: QueryOperations): TanstackQueryView {
   const { names, options } = context;
-  const { made, streams } = queryOperations(context);
   const runtime = new RuntimeImports();
   const given = queryNames(context, made);
   const views = made.map((one) => ({ one, view: new QueryText(context, runtime, one, given(one)) }));
@@ -205,20 +213,50 @@ class QueryText {
   #infinite(query: Omit<QueryView, 'infinite'>): readonly InfiniteView[] {
     const { infinite } = this.#names;
     if (infinite === undefined) return [];
-    for (const name of ['InfiniteQueryOptions', 'Pages', 'pageInput'] as const) this.#runtime.use(name);
+    this.#runtime.use('InfiniteQueryOptions');
+    const out = query.leftOut === '' ? code`, {}` : query.leftOut;
+    const shared = { ...query, ...infinite, keyParts: code`${query.keyParts}, "infinite"`, leftOut: out };
+    const { rule } = this.#one;
+    return [rule === undefined ? this.#told(shared) : this.#known(shared, rule)];
+  }
+
+  /** The caller says what comes next. */
+  #told(shared: Omit<QueryView, 'infinite'>): InfiniteView {
+    for (const name of ['Pages', 'pageInput'] as const) this.#runtime.use(name);
     const group = literal(this.#one.pages);
-    const members = code`${this.#runtime.use('PageMembers')}<${query.input}, ${group}>`;
-    return [
-      {
-        ...query,
-        ...infinite,
-        keyParts: code`${query.keyParts}, "infinite"`,
-        leftOut: query.leftOut === '' ? code`, {}` : query.leftOut,
-        group,
-        pageGenerics: code`<${joinCode([code`N extends keyof ${members}`, ...this.#generics()], ', ')}>`,
-        members,
-      },
-    ];
+    const members = code`${this.#runtime.use('PageMembers')}<${shared.input}, ${group}>`;
+    const pageGenerics = code`<${joinCode([code`N extends keyof ${members}`, ...this.#generics()], ', ')}>`;
+    const none = { isKnown: false, spec: code``, specMembers: code``, pageParam: code`` };
+    return { ...shared, ...none, group, members, pageGenerics };
+  }
+
+  /** Of several media types the one that has the items is asked for. */
+  #known(shared: Omit<QueryView, 'infinite'>, rule: PageRule): InfiniteView {
+    const { operation } = this.#one;
+    for (const name of ['PageSpec', 'knownPages', 'inputOf'] as const) this.#runtime.use(name);
+    const { result } = this.#context.names.operationOf(operation);
+    const accept = rule.accept === undefined ? undefined : literal(rule.accept);
+    const [group, member, ...deeper] = rule.parameter?.path ?? [];
+    const isPlain = group !== undefined && member !== undefined && deeper.length === 0;
+    return {
+      ...shared,
+      ...(accept !== undefined && {
+        generics: code``,
+        generic: code``,
+        callOptions: this.#callOptions(operation, false),
+        accept: code`, ${accept}`,
+        result: code`${this.#runtime.use('Accepted')}<${result}, ${accept}>`,
+      }),
+      isKnown: true,
+      spec: code`${shared.function}Pages$`,
+      specMembers: pageSpec(this.#context, operation, rule, this.#runtime),
+      pageParam: isPlain
+        ? code`${this.#runtime.use('PageMembers')}<${shared.input}, ${literal(group)}>[${literal(member)}] | undefined`
+        : code`unknown`,
+      group: code``,
+      members: code``,
+      pageGenerics: code``,
+    };
   }
 
   mutation(): MutationView {
@@ -269,10 +307,9 @@ class QueryText {
     return [code`A extends ${types} = ${types}`];
   }
 
-  #callOptions(operation: Operation): Code {
-    const { accepted } = this.#one;
+  #callOptions(operation: Operation, isChosen = this.#one.accepted.length > 1): Code {
     const servers = serverNames(operation.servers ?? this.#context.api.servers);
-    const all = [...(accepted.length > 1 ? [code`A`] : servers.length > 0 ? [code`never`] : []), ...servers];
+    const all = [...(isChosen ? [code`A`] : servers.length > 0 ? [code`never`] : []), ...servers];
     const name = this.#runtime.use('QueryCallOptions');
     return all.length === 0 ? name : code`${name}<${joinCode(all, ', ')}>`;
   }

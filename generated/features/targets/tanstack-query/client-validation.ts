@@ -12,6 +12,7 @@ import {
 import {
   validateChat200JsonBody as $validateChat200JsonBody,
   validateExportPets200JsonBody as $validateExportPets200JsonBody,
+  validateListKeepers200JsonBody as $validateListKeepers200JsonBody,
   validateListPets200Body as $validateListPets200Body,
   validatePet as $validatePet,
   validateProblem as $validateProblem,
@@ -28,6 +29,9 @@ const answers: Readonly<Record<string, readonly $CheckedAnswer[]>> = {
   getPetById: [
     { status: 200, type: "application/json", validate: $validatePet },
     { status: 404, type: "application/problem+json", validate: $validateProblem },
+  ],
+  listKeepers: [
+    { status: 200, type: "application/json", validate: $validateListKeepers200JsonBody },
   ],
   listPets: [
     { status: 200, type: "application/json", validate: $validateListPets200Body },

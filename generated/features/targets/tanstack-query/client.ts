@@ -16,6 +16,8 @@ import type {
   FollowZooResult,
   GetPetByIdInput,
   GetPetByIdResult,
+  ListKeepersInput,
+  ListKeepersResult,
   ListPetsInput,
   ListPetsResult,
   MetricsInput,
@@ -47,7 +49,7 @@ import { writeJson as $writeJson } from "./runtime/write-body.js";
 import { validateChat200JsonBody } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "chat" | "checkPet" | "deletePet" | "exportPets" | "followZoo" | "getPetById" | "listPets" | "metrics" | "petsAdd" | "ping" | "searchZoo";
+export type OperationName = "chat" | "checkPet" | "deletePet" | "exportPets" | "followZoo" | "getPetById" | "listKeepers" | "listPets" | "metrics" | "petsAdd" | "ping" | "searchZoo";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{
@@ -212,6 +214,30 @@ export function exportPets<A extends "text/csv" | "application/json" = "text/csv
   options?: $CallOptions<A, "one" | "two">,
 ): Promise<$Accepted<ExportPetsResult, A>> {
   return $send(client, exportPets$, input, options);
+}
+
+const listKeepers$: $OperationSpec = {
+  name: "listKeepers",
+  method: "GET",
+  server: $server,
+  path: ["/keepers"],
+  parameters: [{ name: "after", write: $query }, { name: "limit", write: $query }],
+  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+  authorize: $authorize,
+  prefer: $prefer,
+  answers: [
+    { status: 200, type: "text/csv", read: $readText },
+    { status: 200, type: "application/json", read: $readJson },
+  ],
+};
+
+/** `GET /keepers` */
+export function listKeepers<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(
+  client: $Client,
+  input?: ListKeepersInput,
+  options?: $CallOptions<A>,
+): Promise<$Accepted<ListKeepersResult, A>> {
+  return $send(client, listKeepers$, input, options);
 }
 
 const searchZoo$: $OperationSpec = {

@@ -6,6 +6,7 @@
 export * from "./types.js";
 export * from "./operations.js";
 export * from "./client.js";
+export * from "./pagination.js";
 export type { CallOptions, Client, ClientOptions, Middleware, MiddlewareCall, ResponseCheck } from "./runtime/client.js";
 export { type CallFault, CallError, isCallError } from "./runtime/errors.js";
 export { type HookCall, type Hooks, hooks } from "./runtime/hooks.js";
@@ -34,3 +35,4 @@ export type {
 export type { InvalidStreamPart, SentPart, StreamPart } from "./runtime/stream-part.js";
 export { ApiError, isApiError, unwrap } from "./runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "./runtime/validation.js";
+export type { PageOptions, Paginated } from "./runtime/paginate.js";

@@ -7,6 +7,7 @@ import type {
   Chat200JsonBody,
   ChatBody,
   ExportPets200JsonBody,
+  ListKeepers200JsonBody,
   ListPets200Body,
   Pet,
   Problem,
@@ -118,6 +119,22 @@ export interface ExportPets200Csv extends $Success<200, "text/csv", string> {}
 export interface ExportPets200Json extends $Success<200, "application/json", ExportPets200JsonBody> {}
 
 export type ExportPetsResult = ExportPets200Csv | ExportPets200Json | $Unexpected;
+
+/* GET /keepers */
+export interface ListKeepersInput {
+  query?: {
+    after?: string | undefined;
+    limit?: number | undefined;
+  } | undefined;
+}
+
+/** ok */
+export interface ListKeepers200Csv extends $Success<200, "text/csv", string> {}
+
+/** ok */
+export interface ListKeepers200Json extends $Success<200, "application/json", ListKeepers200JsonBody> {}
+
+export type ListKeepersResult = ListKeepers200Csv | ListKeepers200Json | $Unexpected;
 
 /* POST /search */
 export interface SearchZooInput {

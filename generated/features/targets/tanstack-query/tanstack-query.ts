@@ -16,6 +16,7 @@ import {
   deletePet as $deletePet,
   exportPets as $exportPets,
   getPetById as $getPetById,
+  listKeepers as $listKeepers,
   listPets as $listPets,
   petsAdd as $petsAdd,
   ping as $ping,
@@ -32,6 +33,8 @@ import type {
   ExportPetsResult,
   GetPetByIdInput,
   GetPetByIdResult,
+  ListKeepersInput,
+  ListKeepersResult,
   ListPetsInput,
   ListPetsResult,
   PetsAddInput,
@@ -42,6 +45,8 @@ import type {
   SearchZooResult,
 } from "./operations.js";
 import type { Client as $Client } from "./runtime/client.js";
+import { nextCursor as $nextCursor } from "./runtime/page-cursor.js";
+import type { PageSpec as $PageSpec } from "./runtime/paginate.js";
 import {
   type HeadQueryOptions as $HeadQueryOptions,
   type InfiniteQueryOptions as $InfiniteQueryOptions,
@@ -61,6 +66,7 @@ import {
   queryHeaders as $queryHeaders,
   queryKey as $queryKey,
 } from "./runtime/query-options.js";
+import { inputOf as $inputOf, knownPages as $knownPages } from "./runtime/query-pages.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
 export type { MutationData, QueryCallOptions, QueryData, QueryError, QueryHeaders } from "./runtime/query-options.js";
 export { queryRetry } from "./runtime/query-retry.js";
@@ -222,6 +228,54 @@ export function exportPetsInfiniteQueryOptions<N extends keyof $PageMembers<Expo
     queryFn: ({ signal, pageParam }) => {
       const page = $pageInput(input, "query", parameter, pageParam);
       return $queryData($exportPets(client, page, $queryCall(options, signal)));
+    },
+  };
+}
+
+export type ListKeepersQueryKey<A extends "text/csv" | "application/json" = "text/csv" | "application/json"> = $Key<readonly ["zoo", "listKeepers", ListKeepersInput], $Accepted<ListKeepersResult, A>>;
+
+export function listKeepersQueryKey<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(input: ListKeepersInput = {}, options?: $QueryCallOptions<A>): ListKeepersQueryKey<A> {
+  return $queryKey(["zoo", "listKeepers"], input, options);
+}
+
+/** `GET /keepers` */
+export function listKeepersQueryOptions<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(
+  client: $Client,
+  input?: ListKeepersInput,
+  options?: $QueryCallOptions<A>,
+): $QueryOptions<ListKeepersQueryKey<A>, $Accepted<ListKeepersResult, A>> {
+  return {
+    queryKey: listKeepersQueryKey(input, options),
+    queryFn: ({ signal }) => $queryData($listKeepers(client, input, $queryCall(options, signal))),
+  };
+}
+
+export type ListKeepersInfiniteQueryKey = $InfiniteKey<readonly ["zoo", "listKeepers", ListKeepersInput, "infinite"], $Accepted<ListKeepersResult, "application/json">>;
+
+export function listKeepersInfiniteQueryKey(input?: ListKeepersInput, options?: $QueryCallOptions): ListKeepersInfiniteQueryKey {
+  return $queryKey(["zoo", "listKeepers"], input ?? {}, options, {}, "infinite");
+}
+
+const listKeepersPages$: $PageSpec = {
+  items: ["data"],
+  next: $nextCursor,
+  from: { body: ["last"] },
+  to: ["query", "after"],
+  accept: "application/json",
+};
+
+/** `GET /keepers` */
+export function listKeepersInfiniteQueryOptions(
+  client: $Client,
+  input?: ListKeepersInput,
+  options?: $QueryCallOptions,
+): $InfiniteQueryOptions<ListKeepersInfiniteQueryKey, $Accepted<ListKeepersResult, "application/json">, $PageMembers<ListKeepersInput, "query">["after"] | undefined> {
+  return {
+    ...$knownPages(listKeepersPages$, input),
+    queryKey: listKeepersInfiniteQueryKey(input, options),
+    queryFn: ({ signal, pageParam }) => {
+      const page = $inputOf(listKeepersPages$, input, pageParam);
+      return $queryData($listKeepers(client, page, $queryCall(options, signal, "application/json")));
     },
   };
 }

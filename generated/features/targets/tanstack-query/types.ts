@@ -26,6 +26,12 @@ export interface Chat200JsonBody {
 /** From `openapi.yaml#/paths/~1export/get/responses/200/content/application~1json/schema`. */
 export type ExportPets200JsonBody = string[];
 
+/** From `openapi.yaml#/paths/~1keepers/get/responses/200/content/application~1json/schema`. */
+export interface ListKeepers200JsonBody {
+  data: string[];
+  last?: string | null;
+}
+
 /** From `openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema`. */
 export interface ListPets200Body {
   pets: Pet[];

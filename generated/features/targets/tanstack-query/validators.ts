@@ -22,6 +22,7 @@ import type {
   Chat200JsonBody,
   ChatBody,
   ExportPets200JsonBody,
+  ListKeepers200JsonBody,
   ListPets200Body,
   Pet,
   Problem,
@@ -139,6 +140,34 @@ export function validateExportPets200JsonBody(value: unknown): $Validation<Expor
 }
 
 export const ExportPets200JsonBodySchema: $StandardSchema<ExportPets200JsonBody> = /* @__PURE__ */ $standardSchema(validateExportPets200JsonBody);
+
+/** Tells whether a value is valid by openapi.yaml#/paths/~1keepers/get/responses/200/content/application~1json/schema. */
+export function isListKeepers200JsonBody(value: unknown): value is ListKeepers200JsonBody {
+  let object: $Members, value1: unknown, value2: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["data"];
+  if (!Array.isArray(value1)) return false;
+  for (let index2 = 0; index2 < value1.length; index2 += 1) {
+    value2 = value1[index2];
+    if (typeof value2 !== "string") return false;
+  }
+  value1 = object["last"];
+  if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertListKeepers200JsonBody(value: unknown): asserts value is ListKeepers200JsonBody {
+  if (!isListKeepers200JsonBody(value)) throw $validationError(value, $issuesOfListKeepers200JsonBody);
+}
+
+/** Tells what is wrong with a value. */
+export function validateListKeepers200JsonBody(value: unknown): $Validation<ListKeepers200JsonBody> {
+  return isListKeepers200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200JsonBody);
+}
+
+export const ListKeepers200JsonBodySchema: $StandardSchema<ListKeepers200JsonBody> = /* @__PURE__ */ $standardSchema(validateListKeepers200JsonBody);
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema. */
 export function isListPets200Body(value: unknown): value is ListPets200Body {
@@ -297,6 +326,36 @@ export function validateExportPets200CsvBody(value: unknown): $Validation<unknow
   return $isExportPets200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200CsvBody);
 }
 
+function $isListKeepersQueryAfter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/0/schema. */
+export function validateListKeepersQueryAfter(value: unknown): $Validation<unknown> {
+  return $isListKeepersQueryAfter(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepersQueryAfter);
+}
+
+function $isListKeepersQueryLimit(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/1/schema. */
+export function validateListKeepersQueryLimit(value: unknown): $Validation<unknown> {
+  return $isListKeepersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepersQueryLimit);
+}
+
+function $isListKeepers200CsvBody(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema. */
+export function validateListKeepers200CsvBody(value: unknown): $Validation<unknown> {
+  return $isListKeepers200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200CsvBody);
+}
+
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Pet";
@@ -351,6 +410,28 @@ function $issuesOfExportPets200JsonBody(value: unknown, path: $Path, findings: $
     }
   } else {
     $report(findings, path, base + "/type", { types: ["array"] });
+  }
+}
+
+function $issuesOfListKeepers200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown, value2: unknown;
+  const base = "openapi.yaml#/paths/~1keepers/get/responses/200/content/application~1json/schema";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["data"];
+    if (value1 === undefined) {
+      $report(findings, path, base + "/required", { property: "data" });
+    } else if (Array.isArray(value1)) {
+      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
+        value2 = value1[index2];
+        if (typeof value2 !== "string") $report(findings, [...path, "data", index2], base + "/properties/data/items/type", { types: ["string"] });
+      }
+    } else {
+      $report(findings, [...path, "data"], base + "/properties/data/type", { types: ["array"] });
+    }
+    $optional($place(findings, path, base, object), "last", "string", "null");
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
@@ -440,5 +521,20 @@ function $issuesOfExportPetsQueryPage(value: unknown, path: $Path, findings: $Fi
 
 function $issuesOfExportPets200CsvBody(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema";
+  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
+}
+
+function $issuesOfListKeepersQueryAfter(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "openapi.yaml#/paths/~1keepers/get/parameters/0/schema";
+  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
+}
+
+function $issuesOfListKeepersQueryLimit(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "openapi.yaml#/paths/~1keepers/get/parameters/1/schema";
+  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
+}
+
+function $issuesOfListKeepers200CsvBody(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema";
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
