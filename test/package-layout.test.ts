@@ -22,7 +22,19 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const options: Options = {
   package: { name: '@acme/pets', version: '2.0.0-beta.1', license: 'MIT' },
   framework: ['fastify', 'node', 'fetch'],
-  targets: ['types', 'operations', 'validators', 'client', 'server', 'paths', 'api', 'tanstack-query', 'schemas'],
+  targets: [
+    'types',
+    'operations',
+    'validators',
+    'client',
+    'server',
+    'paths',
+    'api',
+    'tanstack-query',
+    'schemas',
+    'webhooks',
+    'zod',
+  ],
 };
 
 interface Manifest {
