@@ -224,6 +224,7 @@ const listKeepers$: $OperationSpec = {
   parameters: [{ name: "after", write: $query }, { name: "limit", write: $query }],
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
   authorize: $authorize,
+  accept: "text/csv, application/json",
   prefer: $prefer,
   answers: [
     { status: 200, type: "text/csv", read: $readText },

@@ -33,6 +33,7 @@ const priceChangedWebhook$: $OperationSpec = {
   method: "GET",
   path: ["/"],
   parameters: [{ name: "challenge", write: $query }],
+  accept: "text/plain",
   answers: [
     { status: 200, type: "text/plain", read: $readText },
   ],
@@ -58,6 +59,7 @@ const onPriceChanged$: $OperationSpec = {
   path: ["/"],
   parameters: [{ name: "X-Signature", write: $header }],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -107,6 +109,7 @@ const subscribeShippedCallback$: $OperationSpec = {
   path: ["/"],
   parameters: [{ name: "attempt", write: $query }],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 204 },
     { status: 410, type: "application/json", read: $readJson },

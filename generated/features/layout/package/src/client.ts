@@ -12,7 +12,7 @@ import {
 } from "./runtime/client.js";
 import { type Token as $Token, authorize as $authorize, keyInHeader as $keyInHeader } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { query as $query } from "./runtime/parameters.js";
+import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -54,10 +54,11 @@ const getPet$: $OperationSpec = {
   name: "getPet",
   method: "GET",
   server: $server,
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
   parameters: [{ name: "kind", write: $query }],
   security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "X-Key" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
