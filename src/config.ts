@@ -151,7 +151,7 @@ export interface Job {
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
 export const targetNames: readonly TargetName[] = [
   ...defaultTargets,
-  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod'] as const),
+  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod', 'msw'] as const),
 ];
 /** The targets that take their types from `types.ts`. */
 const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
@@ -207,6 +207,7 @@ export function resolveOptions(options: Options): Job {
   const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
   if (chosen.has('api') || chosen.has('tanstack-query')) chosen.add('client');
+  if (chosen.has('msw')) chosen.add('server');
   if (chosen.has('client') || chosen.has('server') || chosen.has('webhooks')) chosen.add('operations');
   if (chosen.has('server') || chosen.has('webhooks')) chosen.add('validators');
   if (typed.some((name) => chosen.has(name))) chosen.add('types');

@@ -248,6 +248,7 @@ describe('libraries', () => {
     ['picocolors', /^(?:cli|report|format-diagnostics)\.ts$/],
     ['jsonpath-rfc9535', /^load\/overlay\.ts$/],
     ['ts-morph', /^scaffold\/scaffold\.ts$/],
+    ['msw', /^runtime\/msw-handler\.ts$/],
     ['yaml', /^load\/yaml-tree\.ts$/],
     ['yargs', /^cli\.ts$/],
     ['zod', /^runtime\/zod-checks\.ts$/],

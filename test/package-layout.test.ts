@@ -34,6 +34,7 @@ const options: Options = {
     'schemas',
     'webhooks',
     'zod',
+    'msw',
   ],
 };
 
@@ -166,7 +167,7 @@ describe('a package', () => {
         format: 'esm',
         target: 'es2022',
         platform: 'neutral',
-        external: ['node:*'],
+        external: ['node:*', 'fastify', 'msw', 'zod'],
         logLevel: 'error',
         write: false,
       });

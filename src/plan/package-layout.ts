@@ -49,6 +49,8 @@ const purposes: Readonly<Record<string, Code>> = {
   'webhook-operations': code`what webhooks and callbacks take and answer`,
   'webhook-senders': code`one function for each webhook and callback, to send it`,
   zod: code`Zod schemas`,
+  msw: code`handlers of MSW that answer every operation`,
+  links: code`calls that answers lead to`,
   'tanstack-query': code`options and keys for TanStack Query`,
 };
 
@@ -137,6 +139,7 @@ function peersOf({ options }: PlanContext, entries: readonly string[]): Readonly
   const peers = new Map<string, string>();
   if (entries.some((entry) => entry.endsWith('-fastify'))) peers.set('fastify', '>=5');
   if (entries.includes('zod')) peers.set('zod', '>=4');
+  if (entries.includes('msw')) peers.set('msw', '>=2');
   if (entries.includes('tanstack-query') && options.queries) peers.set(packageOf(options.queries.package), '>=5.62.9');
   for (const { package: types, validators } of options.packages?.values() ?? []) {
     for (const module of [types, validators ?? types]) if (/^[@a-z0-9]/.test(module)) peers.set(packageOf(module), '*');

@@ -19,6 +19,7 @@ const modules = {
     values: ['cookie', 'cookieJoined', 'cookieJson', 'cookieList', 'cookieText', 'cookieTextJoined'],
   },
   'event-stream': { types: [], values: ['readEvents'] },
+  follow: { types: ['LinkValue', 'Remaining'], values: ['linkedInput'] },
   'form-part': { types: ['FormPart', 'RawBody', 'Upload'], values: [] },
   'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
   'header-styles': {
@@ -26,6 +27,7 @@ const modules = {
     values: ['headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
+  'msw-handler': { types: ['MockAnswer', 'MockOptions'], values: ['mockHandler'] },
   operation: { types: ['OperationSpec'], values: [] },
   parameters: { types: [], values: ['header', 'pathText', 'query'] },
   'page-cursor': { types: [], values: ['nextCursor'] },

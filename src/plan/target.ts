@@ -20,7 +20,8 @@ export type TargetName =
   | 'api'
   | 'webhooks'
   | 'tanstack-query'
-  | 'zod';
+  | 'zod'
+  | 'msw';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 

@@ -3,6 +3,7 @@ import type { Target } from './target.js';
 import { apiTarget } from './targets/api.js';
 import { clientTarget } from './targets/client.js';
 import { jsonRpcTarget } from './targets/json-rpc.js';
+import { mswTarget } from './targets/msw.js';
 import { operationsTarget } from './targets/operations.js';
 import { pathsTarget } from './targets/paths.js';
 import { schemasTarget } from './targets/schemas.js';
@@ -26,4 +27,5 @@ export const targets: readonly Target[] = [
   webhooksTarget,
   tanstackQueryTarget,
   zodTarget,
+  mswTarget,
 ];

@@ -26,6 +26,7 @@ import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { clientLinks, namedLinks } from './client-links.js';
 import { clientOAuth, hasOAuth } from './client-oauth.js';
 import { clientPages, pagedCalls } from './client-pages.js';
 import { clientServers, hasServerUrls } from './client-servers.js';
@@ -74,14 +75,16 @@ export const clientTarget: Target = {
     const createClient = ownName(taken, 'createClient', 'createApiClient');
     const operationName = ownName(taken, 'OperationName', 'ApiOperationName');
     const paged = pagedCalls(context);
-    const ownNames = [createClient, operationName, ...paged.map(({ name }) => name)];
+    const links = namedLinks(context);
+    const ownNames = [createClient, operationName, ...[...paged, ...links].map(({ name }) => name)];
     return [
       ...clientTemplates(context, { createClient, operationName }),
-      template('index', indexOf(context, new Set([...taken, ...ownNames]), paged.length > 0)),
+      template('index', indexOf(context, new Set([...taken, ...ownNames]), paged.length > 0, links.length > 0)),
       ...clientValidation(context),
       ...clientServers(context),
       ...clientOAuth(context),
       ...clientPages(context, paged),
+      ...clientLinks(context, links),
       ...runtimeFiles(clientFiles),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
@@ -269,7 +272,7 @@ const serverExports = { './servers': { types: ['ServerVariables'], values: ['ser
 const oauthExports = { './oauth': { types: [], values: ['oauth'] } } as const;
 
 /** The server is never in it. A name of our own that the document has too is left to its module. */
-function indexOf(context: PlanContext, taken: ReadonlySet<string>, hasPages: boolean): IndexView {
+function indexOf(context: PlanContext, taken: ReadonlySet<string>, hasPages: boolean, hasLinks: boolean): IndexView {
   const { options } = context;
   const all = {
     ...ownExports,
@@ -277,7 +280,9 @@ function indexOf(context: PlanContext, taken: ReadonlySet<string>, hasPages: boo
     ...(hasOAuth(context.api) && oauthExports),
     ...(hasPages && pageExports),
   };
-  const own = ['./client', ...(hasPages ? ['./pagination'] : [])].map((module) => specifier(module, options));
+  const own = ['./client', ...(hasPages ? ['./pagination'] : []), ...(hasLinks ? ['./links'] : [])].map((module) =>
+    specifier(module, options),
+  );
   return {
     modules: [...typeModules(context), ...operationModules(context), ...own],
     exports: Object.entries(all).flatMap(([module, { types, values }]) => {

@@ -5,6 +5,7 @@
 
 export * from "./operations.js";
 export * from "./client.js";
+export * from "./links.js";
 export type { CallOptions, Client, ClientOptions, Middleware, MiddlewareCall, ResponseCheck } from "./runtime/client.js";
 export { type CallFault, CallError, isCallError } from "./runtime/errors.js";
 export { type HookCall, type Hooks, hooks } from "./runtime/hooks.js";

@@ -1,0 +1,121 @@
+/** What a mock answers where nothing else is said: the first success that an example or a sample is found for. */
+import { type Code, code, joinCode, key, literal, number } from '../encode.js';
+import type { MediaType, Operation, StreamSpec } from '../ir/api.js';
+import type { JsonValue, SchemaId } from '../ir/schema.js';
+import { type PlannedAnswer, plannedAnswers } from './answers.js';
+import { Sampler } from './samples/sampler.js';
+import type { PlanContext } from './target.js';
+
+export interface UsualAnswer {
+  readonly status: number;
+  /** An object literal. */
+  readonly text: Code;
+}
+
+/** In a wrapper because `null` is a value too. */
+type Found = { readonly value: JsonValue } | undefined;
+
+const kindsOfItems = new Set(['jsonl', 'json-seq']);
+
+export class MockAnswers {
+  readonly #context: PlanContext;
+  readonly #sampler: Sampler;
+
+  constructor(context: PlanContext) {
+    this.#context = context;
+    this.#sampler = new Sampler(context.api, context.options);
+  }
+
+  usualOf(operation: Operation): UsualAnswer | undefined {
+    const all = plannedAnswers(operation, this.#context.names).filter(({ status }) => codeOf(status) !== undefined);
+    const successes = all.filter(({ outcome }) => outcome !== 'failure');
+    const [first] = successes.length > 0 ? successes : all;
+    if (first === undefined) return undefined;
+    const same = all.filter(({ response }) => response === first.response);
+    const contents = same.flatMap(({ media }) => {
+      const found = media && this.#bodyOf(media);
+      return media === undefined || found === undefined ? [] : [{ type: typeOf(media), body: found.value }];
+    });
+    if (contents.length === 0 && same.some(({ media }) => media !== undefined)) {
+      const message = `no valid answer was found for ${operation.method} ${operation.path.text}`;
+      this.#context.report.report('sample-missing', message, first.response.at);
+      return undefined;
+    }
+    const status = codeOf(first.status) ?? 200;
+    const listed = contents.map(({ type, body }) => code`{ type: ${literal(type)}, body: ${literal(body)} }`);
+    const headers = this.#headersOf(first);
+    return {
+      status,
+      text: code`{ status: ${number(status)}, contents: [${joinCode(listed, ', ')}]${headers} }`,
+    };
+  }
+
+  /** The headers that have to be there. */
+  #headersOf({ headers }: PlannedAnswer): Code {
+    const members = headers.flatMap(({ name, required, schema, examples, content }) => {
+      if (!required || content !== undefined) return [];
+      const value = this.#valueOf(schema, examples)?.value ?? 'text';
+      const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+      return isScalar ? [code`${key(name)}: ${literal(value)}`] : [];
+    });
+    return members.length === 0 ? code`` : code`, headers: { ${joinCode(members, ', ')} }`;
+  }
+
+  #bodyOf(media: MediaType): Found {
+    const { kind, schema, stream } = media;
+    if (stream !== undefined) return this.#itemsOf(stream);
+    if (kind === 'json') return schema === undefined ? example(media) : this.#valueOf(schema, media.examples);
+    if (kind === 'multipart' || kind === 'form') return undefined;
+    const given = media.examples.find(({ value }) => typeof value?.value === 'string')?.value;
+    if (given !== undefined || kind === 'xml' || kind !== 'text' || schema === undefined)
+      return given ?? { value: 'text' };
+    const sampled = this.#valueOf(schema, []);
+    return typeof sampled?.value === 'string' ? sampled : { value: 'text' };
+  }
+
+  /** One event of each kind that has a name, or two items. */
+  #itemsOf({ events, framing }: StreamSpec): Found {
+    if (framing !== 'sse' && !kindsOfItems.has(framing)) return undefined;
+    const items = events.flatMap(({ name, schema, data }): JsonValue[] => {
+      const found = schema === undefined ? { value: 'text' } : this.#valueOf(schema, []);
+      if (found === undefined || (data === 'text' && typeof found.value !== 'string')) return [];
+      return [framing === 'sse' ? { event: name, data: found.value } : found.value];
+    });
+    return items.length === 0 ? undefined : { value: items };
+  }
+
+  /** The first valid example, else a sample; examples that are not valid are reported. */
+  #valueOf(schema: SchemaId | undefined, examples: MediaType['examples']): Found {
+    if (schema === undefined) return { value: 'text' };
+    for (const { value, at } of examples) {
+      if (value === undefined) continue;
+      const valid = this.#sampler.example(schema, value.value, 'read');
+      if (valid !== undefined) return { value: valid };
+      const message = 'the example is not valid by its schema, so a mock answers with another value';
+      this.#context.report.report('example-invalid', message, at);
+    }
+    const value = this.#sampler.sample(schema, 'read');
+    return value === undefined ? undefined : { value };
+  }
+}
+
+function example({ examples }: MediaType): Found {
+  return examples.find(({ value }) => value !== undefined)?.value ?? { value: {} };
+}
+
+/** A status of a declared answer that can be sent. */
+function codeOf(status: PlannedAnswer['status']): number | undefined {
+  switch (status.kind) {
+    case 'exact':
+      return status.code >= 200 ? status.code : undefined;
+    case 'range':
+      return status.hundred === 1 ? undefined : status.hundred * 100;
+    case 'default':
+      return 200;
+  }
+}
+
+/** As the contract has it: a range is that of its first type. */
+function typeOf({ essence }: MediaType): string {
+  return essence;
+}
