@@ -336,6 +336,26 @@ const entries = {
       'OpenAPI describes one item of a stream by itemSchema, and an event by its fields event, data, id and retry. Other forms are in use; this is one.',
     fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema. The option "streams" says it for a document that is not yours.',
   },
+  'no-webhooks': {
+    severity: 'warning',
+    title: 'There is nothing to receive or to send',
+    cause: 'The target webhooks is chosen, but the description has no webhooks and no callbacks.',
+    fix: 'Leave the target out, or describe what the service sends under webhooks (x-webhooks before OpenAPI 3.1) or callbacks.',
+  },
+  'callback-unresolved': {
+    severity: 'warning',
+    title: 'Where a callback is sent cannot be told',
+    cause:
+      'The key of the callback is no runtime expression, or speaks of a parameter or a body that the requests around it do not have.',
+    fix: "Write an expression such as '{$request.body#/callbackUrl}'. Until then the function that sends it takes the URL.",
+  },
+  'pagination-unread': {
+    severity: 'warning',
+    title: 'What a document says of pages cannot be used',
+    cause:
+      'An extension about paging, or a link of an operation to itself, names what the operation lacks, or is in a form that is not known.',
+    fix: 'Correct the document, or say by the option "pagination" how the operation is paged (false: it is not).',
+  },
   'event-name-reserved': {
     severity: 'warning',
     title: 'An event has a name that readers use for others',
@@ -349,6 +369,13 @@ const entries = {
     cause:
       'No operation is called like its key; or no body of the operation can have this framing: only a multipart body has parts, which no sentinel ends, and only "sse" has events.',
     fix: 'Write the operationId as the document has it, or method and path, and a framing that fits the media types of the operation.',
+  },
+  'query-option-unmatched': {
+    severity: 'warning',
+    title: 'The option "queries" says what cannot be',
+    cause:
+      'No operation is called so; or it cannot be that: streams are neither queries nor mutations, keys hold no files, and pages need a parameter.',
+    fix: 'Write the operation as the document has it, and a kind that fits it.',
   },
   'stream-inherited': {
     severity: 'info',

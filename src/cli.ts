@@ -177,6 +177,16 @@ function output(command: Argv): Argv {
       describe: `what the code needs beside it: copied, or imported from this package: ${either('runtime')}`,
       requiresArg: true,
     })
+    .option('package', {
+      type: 'string',
+      describe: 'make the output a package of this name that can be published',
+      requiresArg: true,
+    })
+    .option('query-package', {
+      type: 'string',
+      describe: 'whose types the target tanstack-query imports (@tanstack/react-query)',
+      requiresArg: true,
+    })
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
     .option('scaffold', { type: 'string', describe: 'a folder for handler skeletons of your own', requiresArg: true });
 }

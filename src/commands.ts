@@ -94,7 +94,8 @@ function usage(message: string, given: Invocation): Promise<void> {
 /** Finds the files of patterns; where nobody says how relative imports end, the user's tsconfig does. */
 async function complete(options: Options, host: Host): Promise<Job> {
   let { importExtension } = options;
-  if (importExtension === undefined && options.output !== undefined) {
+  // A package has a tsconfig of its own.
+  if (importExtension === undefined && options.output !== undefined && options.package === undefined) {
     const { importExtensionFor } = await import('./user-tsconfig.js');
     importExtension = importExtensionFor(resolve(host.cwd, options.output));
   }
@@ -195,7 +196,7 @@ export async function runDerive(given: Invocation, check: boolean): Promise<numb
     await usage('derive takes one job: name another configuration by --config, or none', given);
     return exitUsage;
   }
-  const job: Job = { ...first, schemas: { ...first.schemas, folder: '' } };
+  const job: Job = { ...first, package: undefined, schemas: { ...first.schemas, folder: '' } };
   return check
     ? runJobs([job], given, 'check', (done) => sayDifferences(done, given))
     : runJobs([job], given, 'write', (done) => saySummary(done, given));

@@ -6,12 +6,16 @@ import type { FilterOptions } from './normalise/filter.js';
 import type { StreamOptions } from './normalise/streams.js';
 import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
 import type { JsonRpcEndpoint, JsonRpcOptions } from './plan/json-rpc-options.js';
+import type { PaginationEntry, PaginationOptions } from './plan/pagination/options.js';
 import type {
   Framework,
   HeaderEncodingName,
   HeaderFromBody,
   ImportSource,
+  PackageOptions,
   PlanOptions,
+  QueriesOptions,
+  QueryKind,
   SchemasOptions,
   TargetName,
   TypeModes,
@@ -47,6 +51,8 @@ export interface Options {
   readonly layout?: PlanOptions['layout'];
   /** Whether what the code needs is copied into the output (default), or imported from the package `oasmith`. */
   readonly runtime?: NonNullable<PlanOptions['runtime']>;
+  /** Makes the output a package that can be published: its name, or what else its `package.json` says. */
+  readonly package?: string | PackageOptions;
   /** The folder that references must not leave; by default that of each entry. */
   readonly refRoot?: string;
   /** Origins that references may lead to: `https://example.com`. */
@@ -55,6 +61,11 @@ export interface Options {
   readonly headersFromBody?: Readonly<Record<string, Readonly<Record<string, MirrorOption>>>>;
   /** The operations that are JSON-RPC endpoints, by operationId or `METHOD /path`; the target `json-rpc` is made for them. */
   readonly jsonRpc?: Readonly<Record<string, JsonRpcOptions>>;
+  /**
+   * How operations are paged, by operationId, `METHOD /path` or a pattern with `*` (for those that it fits); `false` for no
+   * pages, whatever the document says.
+   */
+  readonly pagination?: Readonly<Record<string, PaginationOptions | false>>;
   /** Names of your own: component name or operationId → identifier. */
   readonly names?: Readonly<Record<string, string>>;
   /** Send the valid defaults of required parameters (default true). */
@@ -71,6 +82,12 @@ export interface Options {
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
   readonly schemas?: { readonly baseUri?: string; readonly date?: string; readonly declarations?: boolean };
+  /** The package of TanStack Query whose types the target `tanstack-query` imports (default `@tanstack/react-query`). */
+  readonly queryPackage?: string;
+  /** What the keys of queries and mutations begin with, where programs use several APIs; of several entries the name of the folder. */
+  readonly queryKeyPrefix?: string;
+  /** What the target `tanstack-query` makes of operations, by operationId or `METHOD /path`: by default queries of GET, HEAD and QUERY, mutations of all others. */
+  readonly queries?: Readonly<Record<string, QueryKind>>;
   /** What the declaration graph (`oasmith ir --format decls`) calls things: component or operationId → `resource.name`. */
   readonly decls?: {
     readonly models?: Readonly<Record<string, string>>;
@@ -108,10 +125,12 @@ export interface Job {
   readonly dates: TypeModes['dates'];
   readonly layout: PlanOptions['layout'];
   readonly runtime: NonNullable<PlanOptions['runtime']>;
+  readonly package: PackageOptions | undefined;
   readonly refRoot: string | undefined;
   readonly allowRemote: readonly string[];
   readonly headersFromBody: readonly HeaderFromBody[];
   readonly jsonRpc: readonly JsonRpcEndpoint[];
+  readonly pagination: readonly PaginationEntry[];
   readonly names: ReadonlyMap<string, string>;
   readonly sendDefaults: boolean;
   readonly inheritEventSchema: boolean;
@@ -120,6 +139,7 @@ export interface Job {
   readonly assertFormats: boolean;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
+  readonly queries: QueriesOptions;
   readonly declarationNames: DeclarationNamesOptions;
   readonly imports: ReadonlyMap<string, ImportSource>;
   readonly overlays: readonly string[];
@@ -131,15 +151,11 @@ export interface Job {
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
 export const targetNames: readonly TargetName[] = [
   ...defaultTargets,
-  'json-rpc',
-  'schemas',
-  'paths',
-  'api',
-  'zod',
-  'msw',
+  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod', 'msw'] as const),
 ];
 /** The targets that take their types from `types.ts`. */
 const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
+export const queryKinds: readonly QueryKind[] = ['query', 'infinite', 'mutation', 'none'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
 /** The choices of options that take one word; the first is the default. */
@@ -190,10 +206,10 @@ export function resolveOptions(options: Options): Job {
   const usual = Object.keys(jsonRpc).length > 0 ? [...defaultTargets, 'json-rpc' as const] : defaultTargets;
   const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
-  if (chosen.has('api')) chosen.add('client');
+  if (chosen.has('api') || chosen.has('tanstack-query')) chosen.add('client');
   if (chosen.has('msw')) chosen.add('server');
-  if (chosen.has('client') || chosen.has('server')) chosen.add('operations');
-  if (chosen.has('server')) chosen.add('validators');
+  if (chosen.has('client') || chosen.has('server') || chosen.has('webhooks')) chosen.add('operations');
+  if (chosen.has('server') || chosen.has('webhooks')) chosen.add('validators');
   if (typed.some((name) => chosen.has(name))) chosen.add('types');
   const headersFromBody = Object.entries(options.headersFromBody ?? {}).flatMap(([operation, headers]) =>
     Object.entries(headers).map(([header, value]) => ({ operation, header, ...mirrorOf(value) })),
@@ -209,12 +225,14 @@ export function resolveOptions(options: Options): Job {
     dates: options.dates ?? 'string',
     layout: options.layout ?? 'single',
     runtime: options.runtime ?? 'inline',
+    package: typeof options.package === 'string' ? { name: options.package } : options.package,
     refRoot: options.refRoot,
     allowRemote: options.allowRemote ?? [],
     headersFromBody,
     jsonRpc: chosen.has('json-rpc')
       ? Object.entries(jsonRpc).map(([operation, endpoint]) => ({ ...endpoint, operation }))
       : [],
+    pagination: Object.entries(options.pagination ?? {}).map(([operation, rule]) => ({ operation, rule })),
     names: new Map(Object.entries(options.names ?? {})),
     sendDefaults: options.sendDefaults ?? true,
     inheritEventSchema: options.inheritEventSchema ?? true,
@@ -223,6 +241,11 @@ export function resolveOptions(options: Options): Job {
     assertFormats: options.assertFormats ?? false,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
+    queries: {
+      package: options.queryPackage ?? '@tanstack/react-query',
+      ...(options.queryKeyPrefix !== undefined && { keyPrefix: options.queryKeyPrefix }),
+      operations: new Map(Object.entries(options.queries ?? {})),
+    },
     declarationNames: {
       models: new Map(Object.entries(options.decls?.models ?? {})),
       methods: new Map(Object.entries(options.decls?.methods ?? {})),

@@ -137,3 +137,10 @@ function commentLine(line: string): string {
 export function comment(text: string): Code {
   return commentLines(text).join(' ') as Code;
 }
+
+/** A line of Markdown that reads as the text says, and holds no markup: no link, no HTML, no table. */
+export function markdownText(text: string): Code {
+  if (typeof text !== 'string') throw new TypeError(`markdownText: not a string (${typeof text})`);
+  const line = text.replace(unsafeInComment, ' ').replace(/\s+/g, ' ').trim();
+  return line.replace(/[\\`*_{}[\]<>()#+!|~&:-]|(?<=www)\./g, '\\$&') as Code;
+}

@@ -19,7 +19,7 @@ import { checkOptions } from './option-checks.js';
 import { type OutputFile, type OutputPath, outputPath } from './output.js';
 import type { JsonRpcEndpoint } from './plan/json-rpc-options.js';
 import { type Plan, plan } from './plan/plan.js';
-import type { ImportSource, PlanOptions } from './plan/target.js';
+import type { ImportSource, PlanOptions, QueriesOptions } from './plan/target.js';
 import { type NamedApi, type ReadApis, readApis } from './read-apis.js';
 import { type RenderInput, render } from './render/render.js';
 
@@ -87,6 +87,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     countApis,
   );
   report.addAll(read.diagnostics);
+  reportPackage(job, report, read.apis.length);
   const forgiving = job.keepGoing && loaded.complete;
   let complete = read.complete;
   const files = new Map<OutputPath, OutputFile>();
@@ -127,6 +128,15 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   };
 }
 
+/** What a package cannot be: it compiles as it is, needs no other package, and is of one description. */
+function reportPackage({ package: wanted, runtime, importExtension }: Job, report: Collector, apis: number): void {
+  if (wanted === undefined) return;
+  const refuse = (said: string): void => report.report('config-invalid', `the option "package" ${said}`);
+  if (runtime === 'package') refuse('takes the runtime into the package, so the option "runtime" must be inline');
+  if (importExtension !== '.js') refuse('needs imports as Node reads them, so the option "importExtension" must be js');
+  if (apis > 1) refuse('makes a package of one description; run oasmith once for each');
+}
+
 /** Names of the option `streams` that mean nothing. What was left out of the document might have been meant. */
 function reportUnknownStreams(
   { streams }: Job,
@@ -162,6 +172,7 @@ function normaliseOptions(job: Job, entries: readonly DocumentUri[], filter: Fil
     inheritEventSchema,
     streams,
     entries,
+    extendedWebhooks: job.targets.includes('webhooks'),
     ...(filter && { selection: filter }),
   };
 }
@@ -239,17 +250,25 @@ function planOptions(
   const options = {
     ...job,
     pins: new Map([...names].filter(([name]) => isMeant(name))),
+    queries: queriesOptions(job, folder, isMeant),
     headersFromBody: job.headersFromBody.filter(({ operation }) => isMeant(operation)),
+    pagination: job.pagination.filter(({ operation }) => operation.includes('*') || isMeant(operation)),
     packages,
     runtimeAbove: folder !== '',
   };
   if (scaffold === undefined) return options;
   const path = relative(
     resolve(cwd, scaffold, folder),
-    resolve(cwd, output ?? '.', folder, `server${importExtension}`),
+    resolve(cwd, output ?? '.', job.package ? 'src' : '', folder, `server${importExtension}`),
   );
   const server = path.replaceAll('\\', '/');
   return { ...options, handlerSkeletons: { server: server.startsWith('.') ? server : `./${server}` } };
+}
+
+/** Several APIs of one run are told apart by the names of their folders. */
+function queriesOptions({ queries }: Pick<Job, 'queries'>, folder: string, isMeant: IsMeant): QueriesOptions {
+  const operations = new Map([...queries.operations].filter(([name]) => isMeant(name)));
+  return { ...(folder !== '' && { keyPrefix: folder }), ...queries, operations };
 }
 
 /** Handlebars is read only where something is printed; of a build only its runtime. */

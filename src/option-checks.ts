@@ -2,12 +2,13 @@
  * Whether options are what they may be. The configuration is trusted, but misspelt options are faults, never silence; each
  * names what the option takes, and what was meant perhaps.
  */
-import { choices, frameworkNames, importExtensions, type Options, targetNames } from './config.js';
+import { choices, frameworkNames, importExtensions, type Options, queryKinds, targetNames } from './config.js';
 import { type Address, childAddress, type Diagnostic, diagnostic, quote } from './diagnostics.js';
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
 import type { StreamOptions } from './normalise/streams.js';
 import type { JsonRpcOptions } from './plan/json-rpc-options.js';
+import type { PaginationOptions } from './plan/pagination/options.js';
 import type { HeaderEncodingName } from './plan/target.js';
 
 type Check = (value: unknown) => boolean;
@@ -104,6 +105,56 @@ const isJsonRpc = objectOf(
   'requests',
 );
 
+const paginationKinds = [
+  'cursor',
+  'link',
+  'url',
+  'page',
+  'offset',
+] as const satisfies readonly PaginationOptions['kind'][];
+const isText: Check = (value) => typeof value === 'string';
+const paginationChecks = {
+  kind: oneOf(paginationKinds),
+  items: isText,
+  next: isText,
+  parameter: isText,
+  more: isText,
+  total: isText,
+  pages: isText,
+  size: isText,
+  start: isWhole,
+} satisfies Record<keyof PaginationOptions, Check>;
+const isPagination: Check = (value) => value === false || objectOf(paginationChecks, 'kind')(value);
+
+/** The one member of a rule that is wrong, by its path, and what is said of it. */
+function paginationFault(value: unknown): { readonly path: readonly string[]; readonly message: string } | undefined {
+  if (!mapOf(() => true)(value)) return undefined;
+  for (const [operation, rule] of Object.entries(value as object)) {
+    if (isPagination(rule) || !mapOf(() => true)(rule)) continue;
+    for (const [name, entry] of Object.entries(rule as object)) {
+      const path = [operation, name];
+      const known = Object.keys(paginationChecks);
+      if (!Object.hasOwn(paginationChecks, name)) {
+        return {
+          path,
+          message: `the option "pagination" has no member ${quote(name)}${meaning(name, known).replace(/^, not [^;]*/, '')}`,
+        };
+      }
+      if (name === 'kind' && isString(entry)) {
+        if (!paginationChecks.kind(entry))
+          return { path, message: wrongWord('"pagination.kind"', String(entry), paginationKinds) };
+      } else if (!paginationChecks[name as keyof PaginationOptions](entry)) {
+        return {
+          path,
+          message: `the option "pagination": ${quote(name)} must be ${name === 'start' ? 'a whole number' : 'a text'}`,
+        };
+      }
+    }
+    return { path: [operation], message: `the option "pagination": a rule has a "kind": ${listed(paginationKinds)}` };
+  }
+  return undefined;
+}
+
 const isImport: Check = (value) =>
   isString(value) ||
   objectOf({ package: isString, validators: (entry) => isString(entry) || isBoolean(entry) }, 'package')(value);
@@ -125,6 +176,17 @@ const isStream: Check = (value) =>
   Object.entries(value as object).every(
     ([name, entry]) => Object.hasOwn(streamChecks, name) && streamChecks[name]?.(entry),
   );
+
+/** The name of a package, perhaps with a path in it. */
+const isPackage: Check = (value) =>
+  typeof value === 'string' && /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[\w.-]+)*$/.test(value);
+
+const isPackageName: Check = (value) =>
+  isPackage(value) &&
+  String(value).split('/').length === (String(value).startsWith('@') ? 2 : 1) &&
+  String(value).length <= 214;
+const isVersion: Check = (value) =>
+  typeof value === 'string' && /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\w.-]+)?(?:\+[\w.-]+)?$/.test(value);
 
 const refSiblings = ['honour', 'ignore'] as const;
 
@@ -150,6 +212,11 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   dates: word('dates'),
   layout: word('layout'),
   runtime: word('runtime'),
+  package: [
+    (value) =>
+      isPackageName(value) || objectOf({ name: isPackageName, version: isVersion, license: isString }, 'name')(value),
+    'the name of a package, or name with version (1.2.3) and license',
+  ],
   refRoot: [isString, 'a path'],
   allowRemote: [listOf(isOrigin), 'a list of origins (https://… or http://…)'],
   headersFromBody: [
@@ -157,6 +224,10 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
     'operation → header → runtime expression(s), or from with them and encoding (base64 or percent)',
   ],
   jsonRpc: [mapOf(isJsonRpc), 'operation → schema, requests and what else the README lists'],
+  pagination: [
+    mapOf(isPagination),
+    `operation → false, or kind (${listed(paginationKinds)}) with what the README lists`,
+  ],
   names: [mapOf(isIdentifier), 'a map to identifiers'],
   sendDefaults: [isBoolean, 'a boolean'],
   inheritEventSchema: [isBoolean, 'a boolean'],
@@ -168,6 +239,9 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   assertFormats: [isBoolean, 'a boolean'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
+  queryPackage: [isPackage, 'the name of a package, such as @tanstack/vue-query'],
+  queryKeyPrefix: [isString, 'a text'],
+  queries: [mapOf(oneOf(queryKinds)), `operation → ${listed(queryKinds)}`],
   decls: [isDecls, 'models (component → resource.name) and methods (operationId → resource.name)'],
   imports: [
     mapOf(isImport),
@@ -239,6 +313,8 @@ export function checkOptions(
       });
     }
     if (check(value)) return [];
+    const inside = name === 'pagination' ? paginationFault(value) : undefined;
+    if (inside) return [fault(inside.message, name, ...inside.path)];
     return [fault(`the option ${spelt(name)} must be ${wanted}${given(name as keyof Options, value)}`, name)];
   });
 }

@@ -3,8 +3,11 @@
 /** A path below the output folder: forward slashes, no empty, `.` or `..` segment. Made by `outputPath` only. */
 export type OutputPath = string & { readonly __brand: 'OutputPath' };
 
-/** Who owns a file: generated files are replaced on every run, scaffolds belong to the user once written. */
-export type Ownership = 'generated' | 'scaffold';
+/**
+ * Who owns a file: generated files are replaced on every run, scaffolds belong to the user once written, editable files
+ * (such as the `package.json` of a package) are replaced until the user has edited them, and then are the user's.
+ */
+export type Ownership = 'generated' | 'scaffold' | 'editable';
 
 export interface OutputFile {
   readonly path: OutputPath;

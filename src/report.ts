@@ -66,6 +66,8 @@ const purposes: Readonly<Record<string, string>> = {
   'json-rpc.ts': 'the methods of each JSON-RPC endpoint as types',
   'json-rpc-client.ts': 'calls of those methods',
   'json-rpc-server.ts': 'a dispatcher to the functions that you write for them',
+  'tanstack-query.ts': 'options and keys of queries and mutations',
+  'package.json': 'the package, yours as soon as you edit it',
   'index.ts': 'types, operations and client in one import',
 };
 
@@ -115,7 +117,7 @@ export function inputName(entry: string): string {
 
 /** A line for each file that changed; those of a folder below share one. */
 function changeLines(
-  { written, removed, edited }: NonNullable<Run['written']>,
+  { written, removed, edited, kept }: NonNullable<Run['written']>,
   paint: (code: number) => Paint,
 ): string[] {
   const rows: { mark: string; name: string; note: string }[] = [];
@@ -139,7 +141,11 @@ function changeLines(
   }
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
   const lines = rows.map(({ mark, name, note }) => `  ${mark} ${name.padEnd(width)}  ${paint(2)(note)}`.trimEnd());
-  return [...lines, ...edited.map((path) => `  ${paint(33)('!')} ${path} had been edited; it is as generated again`)];
+  return [
+    ...lines,
+    ...edited.map((path) => `  ${paint(33)('!')} ${path} had been edited; it is as generated again`),
+    ...kept.map((path) => `  ${paint(33)('!')} ${path} is yours since you edited it; what it would be has changed`),
+  ];
 }
 
 /** The report of a run for machines; times in milliseconds. */
@@ -150,7 +156,13 @@ export async function runReport({ job, result, timings, written, skeletons, diag
     output: job.output ?? null,
     stages: Object.fromEntries(timings.map(({ stage, ms }) => [stage, Math.round(ms * 10) / 10])),
     files: written
-      ? { written: written.written, unchanged: written.unchanged, removed: written.removed, edited: written.edited }
+      ? {
+          written: written.written,
+          unchanged: written.unchanged,
+          removed: written.removed,
+          edited: written.edited,
+          kept: written.kept,
+        }
       : null,
     scaffolded: skeletons,
     operations: result.apis.reduce((sum, { api }) => sum + api.operations.length, 0),

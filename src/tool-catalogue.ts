@@ -47,6 +47,13 @@ export const toolEntries = {
       'headersFromBody or x-oasmith-from-body names an operation, a header or a body member that the document lacks.',
     fix: 'Correct the configuration, or the extension of the parameter.',
   },
+  'pagination-unusable': {
+    severity: 'error',
+    title: 'The option "pagination" does not fit the operation',
+    cause:
+      'It names an operation, a parameter or a member of the answer that the document lacks, or leaves out what its kind needs.',
+    fix: 'Correct the configuration; the message names the member of the rule.',
+  },
   'json-rpc-unknown': {
     severity: 'error',
     title: 'A JSON-RPC endpoint is not in the documents',

@@ -73,7 +73,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['memory-host', { values: ['host'], types: [] }],
   ['load', { values: [...leaves, 'host'], types: ['ir'] }],
   ['normalise', { values: [...leaves, 'ir'], types: ['load'] }],
-  ['plan', { values: [...leaves, 'ir'], types: ['normalise'] }],
+  ['plan', { values: [...leaves, 'ir', 'nearest'], types: ['normalise'] }],
   ['render', { values: [...leaves, 'ir'], types: ['plan'] }],
   ['scaffold', { values: [...leaves, 'host'], types: ['ir', 'plan', 'render'] }],
   ['write', { values: [...leaves, 'host'], types: ['render'] }],
@@ -190,7 +190,13 @@ describe('imports', () => {
               'a sample is judged by the functions that judge it when the output runs',
             ] as const,
         ),
-        ['plan/samples/validity.ts -> runtime/formats.ts (value)', 'the same holds for formats'],
+        ...[
+          ...['formats', 'format-email', 'format-hostname', 'format-idn-email', 'format-json-pointer', 'format-regex'],
+          ...['format-uri', 'format-uri-template'],
+        ].map(
+          (file) =>
+            [`plan/samples/format-checks.ts -> runtime/${file}.ts (value)`, 'the same holds for formats'] as const,
+        ),
       ]),
     );
   });

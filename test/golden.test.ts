@@ -16,7 +16,7 @@ const expected = new Set<string>();
 
 /** The runtime is copied, always the same: whole documents show it, features show what is theirs. */
 function isKept(fixture: string, path: string): boolean {
-  return fixture.startsWith('documents/') || !path.startsWith('runtime/');
+  return fixture.startsWith('documents/') || !/^(?:src\/)?runtime\//.test(path);
 }
 
 if (update) rmSync(root, { recursive: true, force: true });

@@ -60,9 +60,9 @@ describe('encodings', () => {
     expect(percentHeader.decode('%ff')).toBeUndefined();
   });
 
-  test('lone surrogates become the character that stands for them', () => {
-    expect(percentHeader.decode(percentHeader.encode('\ud800'))).toBe('\ufffd');
-    expect(base64Header.decode(base64Header.encode('\ud800'))).toBe('\ufffd');
+  test('lone surrogates are refused', () => {
+    expect(() => percentHeader.encode('a\ud800')).toThrow(URIError);
+    expect(() => base64Header.encode('\ud800')).toThrow(URIError);
   });
 });
 
@@ -136,13 +136,21 @@ describe('over HTTP', () => {
     await server.close();
   });
 
-  test('without an encoding such a value is refused before anything is sent', async () => {
+  test.each([
+    ['Rpc-Method', { method: '天' }],
+    ['Rpc-Method', { method: ' a' }],
+    ['Rpc-Method', { method: 'a\t' }],
+    ['Rpc-Method', { method: '\na' }],
+    ['Rpc-Method', { method: 'a\u007fb' }],
+    ['Rpc-Name', { method: 'a', params: { name: 'a\ud800', uri: 'u' } }],
+    ['Rpc-Place', { method: 'a', params: { name: 'a', uri: 'u', place: '\udc00' } }],
+  ])('%s is refused before anything is sent: %j', async (header, body) => {
     const { createClient, callMethod } = (await modules.load('client.ts')) as {
       createClient: (options: object) => unknown;
       callMethod: (client: unknown, input: object) => Promise<unknown>;
     };
-    const call = callMethod(createClient({ baseUrl: 'http://127.0.0.1:9' }), { body: { method: '天' } });
-    await expect(call).rejects.toMatchObject({ fault: 'request', message: 'Rpc-Method: cannot be sent' });
+    const call = callMethod(createClient({ baseUrl: 'http://127.0.0.1:9' }), { body });
+    await expect(call).rejects.toMatchObject({ fault: 'request', message: `${header}: cannot be sent` });
   });
 });
 

@@ -56,6 +56,8 @@ export interface NormaliseOptions {
   readonly entries?: readonly DocumentUri[];
   /** What is read of the description; all of it where absent. */
   readonly selection?: Selection;
+  /** Read `x-webhooks`, which is where descriptions before OpenAPI 3.1 have them; for who wants webhooks only. */
+  readonly extendedWebhooks?: boolean;
   /** Give the Api although there are errors; the caller knows that they concern nothing in it. */
   readonly tolerateErrors?: boolean;
 }
@@ -251,7 +253,11 @@ function readDescription(
   const securitySchemes = new SecuritySchemes(reading, components);
   reading.schemeName = (key, at) => securitySchemes.nameOf(key, at);
   reading.rootSecurity = readSecurity(reading, root) ?? [];
-  const { operations, outgoing } = readRequests(reading, root);
+  const { operations, outgoing } = readRequests(
+    reading,
+    root,
+    options.extendedWebhooks ? ['webhooks', 'x-webhooks'] : ['webhooks'],
+  );
   reportDuplicateIds([...operations, ...outgoing], report);
   return {
     info: readInfo(reading, root),

@@ -13,11 +13,12 @@ export interface Requests {
   readonly outgoing: readonly OutgoingRequest[];
 }
 
-/** Everything that `paths` and `webhooks` declare, in the document's order, and all callbacks. */
-export function readRequests(reading: Reading, root: Members): Requests {
+/** Everything that `paths` and these sections of webhooks declare, in the document's order, and all callbacks. */
+export function readRequests(reading: Reading, root: Members, sections: readonly string[]): Requests {
   const callbacks = new Callbacks(reading);
   const operations = readOperations(reading, root, callbacks);
-  const webhooks = reading.entries(root, 'webhooks').flatMap(({ key, value, at }): readonly OutgoingRequest[] => {
+  const entries = sections.flatMap((section) => reading.entries(root, section));
+  const webhooks = entries.flatMap(({ key, value, at }): readonly OutgoingRequest[] => {
     const item = followPathItem(reading, value, at);
     return (item ? requestsOf(reading, item, at, { name: key }, callbacks) : []).map((request) => ({
       ...request,

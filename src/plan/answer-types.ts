@@ -26,10 +26,10 @@ export interface AnswerView {
 
 export class AnswerTypes {
   readonly #context: PlanContext;
-  readonly #printer: TypePrinter;
+  readonly #printer: Pick<TypePrinter, 'typeOf'>;
   readonly #runtime: RuntimeImports;
 
-  constructor(context: PlanContext, printer: TypePrinter, runtime: RuntimeImports) {
+  constructor(context: PlanContext, printer: Pick<TypePrinter, 'typeOf'>, runtime: RuntimeImports) {
     this.#context = context;
     this.#printer = printer;
     this.#runtime = runtime;

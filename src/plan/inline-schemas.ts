@@ -1,5 +1,5 @@
 /** Which inline schemas get names of their own, and the context that those names come from. */
-import type { Api, MediaType, Operation, OutgoingRequest, Status } from '../ir/api.js';
+import type { Api, ApiRequest, MediaType, OutgoingRequest, Status } from '../ir/api.js';
 import type { SchemaId } from '../ir/schema.js';
 import type { Shape } from '../ir/shape.js';
 import { shapeChildren } from '../ir/visit.js';
@@ -15,7 +15,7 @@ export interface InlineSchema {
 }
 
 /** The schemas of an operation's parameters, body, answers and events, with the names that they would have. */
-export function inlineSchemas(api: Api, operation: Operation, base: string): InlineSchema[] {
+export function inlineSchemas(api: Api, operation: ApiRequest, base: string): InlineSchema[] {
   const found: InlineSchema[] = [];
   const add = (schema: SchemaId | undefined, direction: Direction, name: string, mayBeType: boolean): void => {
     if (schema !== undefined)
@@ -66,6 +66,15 @@ export function payloadSchemas(api: Api, { body }: OutgoingRequest, base: string
     const name = `${base}${mediaSuffix(media, content)}Body`;
     return [{ schema, direction: 'read', name, wantsType: isComposite(api.shapes.get(schema)) }];
   });
+}
+
+/** All of a webhook or callback that is checked. The service sends it and gets the answers, so directions are the other way round. */
+export function receivedSchemas(api: Api, request: OutgoingRequest, base: string): InlineSchema[] {
+  return inlineSchemas(api, request, base).map((entry) => ({ ...entry, direction: otherSide(entry.direction) }));
+}
+
+export function otherSide(direction: Direction): Direction {
+  return direction === 'read' ? 'write' : 'read';
 }
 
 /** Parts are described by position: the first ones have a number, the last stands for all others. */

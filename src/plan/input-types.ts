@@ -25,11 +25,11 @@ export interface InputText {
 
 export class InputTypes {
   readonly #api: Api;
-  readonly #printer: TypePrinter;
+  readonly #printer: Pick<TypePrinter, 'typeOf' | 'formOf'>;
   readonly #chains: ReferenceChains;
   readonly #runtime: RuntimeImports;
 
-  constructor(api: Api, printer: TypePrinter, runtime: RuntimeImports) {
+  constructor(api: Api, printer: Pick<TypePrinter, 'typeOf' | 'formOf'>, runtime: RuntimeImports) {
     this.#runtime = runtime;
     this.#api = api;
     this.#printer = printer;

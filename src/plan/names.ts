@@ -18,6 +18,7 @@ import {
   largeParts,
   mediaSuffix,
   payloadSchemas,
+  receivedSchemas,
   statusSuffix,
 } from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
@@ -41,9 +42,10 @@ export function planNames(
   pins: ReadonlyMap<string, string>,
   report: Collector,
   modes: TypeModes = plainModes,
+  handlesOutgoing = false,
 ): Names {
   checkPins(api, pins, report);
-  return new NamePlanner(api, pins, report, modes).plan();
+  return new NamePlanner(api, pins, report, modes, handlesOutgoing).plan();
 }
 
 /** The configuration is trusted, but a misspelt or impossible name is a fault of its own, never silence or broken code. */
@@ -64,6 +66,8 @@ class NamePlanner {
   readonly #pins: ReadonlyMap<string, string>;
   readonly #scope: NameScope;
   readonly #modes: TypeModes;
+  /** Webhooks and callbacks are operations of the output, too: everything in them is checked. */
+  readonly #handlesOutgoing: boolean;
   readonly #requests: ReadonlySet<SchemaId>;
   /** Schemas that have no type of their own, but the one of another. */
   readonly #adopted: ReadonlyMap<SchemaId, SchemaId>;
@@ -80,8 +84,15 @@ class NamePlanner {
   /** Names of validators whose schema has no type name, such as a query parameter's. */
   readonly #validatorBases: { readonly schema: SchemaId; readonly direction: Direction; readonly base: string }[] = [];
 
-  constructor(api: Api, pins: ReadonlyMap<string, string>, report: Collector, modes: TypeModes) {
+  constructor(
+    api: Api,
+    pins: ReadonlyMap<string, string>,
+    report: Collector,
+    modes: TypeModes,
+    handlesOutgoing: boolean,
+  ) {
     this.#api = api;
+    this.#handlesOutgoing = handlesOutgoing;
     this.#modes = modes;
     this.#pins = pins;
     this.#adopted = adoptedNames(api);
@@ -187,7 +198,12 @@ class NamePlanner {
   #nameInline(): void {
     const found = [
       ...this.#api.operations.flatMap((operation) => this.#inlineOf(operation)),
-      ...this.#api.outgoing.flatMap((request) => payloadSchemas(this.#api, request, outgoingBase(request))),
+      ...this.#api.outgoing.flatMap((request) => {
+        const base = outgoingBase(request);
+        return this.#handlesOutgoing
+          ? receivedSchemas(this.#api, request, base)
+          : payloadSchemas(this.#api, request, base);
+      }),
     ];
     // A schema that two media types share is named by the first.
     const first = new Map<SchemaId, InlineSchema>();
@@ -416,7 +432,7 @@ function telling(steps: readonly string[]): string[] {
   return steps.filter((step) => !structural.has(step));
 }
 
-function outgoingBase({ operationId, name, origin }: OutgoingRequest): string {
+export function outgoingBase({ operationId, name, origin }: OutgoingRequest): string {
   return pascalCase(operationId ?? `${name} ${origin}`);
 }
 
@@ -424,7 +440,7 @@ function placeWords(operation: Operation): string {
   return operation.path.parts.map((part) => (part.kind === 'literal' ? part.text : ` By ${part.name} `)).join('');
 }
 
-function answerSuffix(responses: readonly Response[], response: number, content: number | undefined): string {
+export function answerSuffix(responses: readonly Response[], response: number, content: number | undefined): string {
   const answer = responses[response];
   if (!answer) throw new Error('no such response');
   const media = content === undefined || answer.content.length < 2 ? undefined : answer.content[content];
@@ -432,7 +448,7 @@ function answerSuffix(responses: readonly Response[], response: number, content:
 }
 
 /** Everything that is derived from an operation's name. */
-function operationSuffixes(operation: Operation): readonly string[] {
+export function operationSuffixes(operation: Pick<Operation, 'responses'>): readonly string[] {
   const suffixes = new Set(['Input', 'Result', 'Replies', 'Request']);
   operation.responses.forEach((response, index) => {
     if (response.content.length === 0) suffixes.add(answerSuffix(operation.responses, index, undefined));

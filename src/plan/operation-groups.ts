@@ -8,7 +8,7 @@
 import type { Identifier } from '../encode.js';
 import type { Operation } from '../ir/api.js';
 import type { Tag } from '../ir/details.js';
-import { camelCase } from './identifiers.js';
+import { camelCase, pascalCase } from './identifiers.js';
 import { NameScope } from './name-scope.js';
 import type { PlanContext } from './target.js';
 
@@ -19,6 +19,8 @@ export interface OperationGroup {
   readonly tag?: Tag;
   readonly groups: readonly { readonly key: Identifier; readonly group: OperationGroup }[];
   readonly operations: readonly { readonly key: Identifier; readonly operation: Operation }[];
+  /** What pages through operations of the group: `paginateList`. */
+  readonly paged: readonly { readonly key: Identifier; readonly operation: Operation }[];
 }
 
 interface Draft {
@@ -27,29 +29,37 @@ interface Draft {
   readonly operations: Operation[];
 }
 
-export function operationGroups(context: PlanContext): OperationGroup {
+/** `paged`: the functions that page through operations, by the id of the operation. */
+export function operationGroups(context: PlanContext, paged: ReadonlyMap<string, Identifier>): OperationGroup {
   const known = new Map(context.api.tags.map((tag) => [tag.name, tag]));
   const root: Draft = { tags: [], groups: new Map(), operations: [] };
   for (const operation of context.api.operations) {
     let draft = root;
-    for (const tag of chainOf(operation.tags[0], known)) {
+    for (const tag of tagChain(operation.tags[0], known)) {
       const next = draft.groups.get(tag) ?? { tags: [...draft.tags, tag], groups: new Map(), operations: [] };
       draft.groups.set(tag, next);
       draft = next;
     }
     draft.operations.push(operation);
   }
-  return named(root, context, known);
+  return named(root, { context, known, paged });
 }
 
 /** A tag behind those that it is part of. */
-function chainOf(tag: string | undefined, known: ReadonlyMap<string, Tag>): readonly string[] {
+export function tagChain(tag: string | undefined, known: ReadonlyMap<string, Tag>): readonly string[] {
   const chain: string[] = [];
   for (let name = tag; name !== undefined && !chain.includes(name); name = known.get(name)?.parent) chain.unshift(name);
   return chain;
 }
 
-function named(draft: Draft, context: PlanContext, known: ReadonlyMap<string, Tag>): OperationGroup {
+interface Known {
+  readonly context: PlanContext;
+  readonly known: ReadonlyMap<string, Tag>;
+  readonly paged: ReadonlyMap<string, Identifier>;
+}
+
+function named(draft: Draft, all: Known): OperationGroup {
+  const { context, known } = all;
   const scope = new NameScope(context.report);
   const groups: { key: Identifier; group: OperationGroup }[] = [];
   scope.settle(
@@ -58,7 +68,7 @@ function named(draft: Draft, context: PlanContext, known: ReadonlyMap<string, Ta
       tiebreak: tag,
       spelling: tag,
       space: 'value',
-      give: (key) => void groups.push({ key, group: named(below, context, known) }),
+      give: (key) => void groups.push({ key, group: named(below, all) }),
     })),
   );
   const operations: { key: Identifier; operation: Operation }[] = [];
@@ -76,7 +86,35 @@ function named(draft: Draft, context: PlanContext, known: ReadonlyMap<string, Ta
     }),
   );
   const tag = known.get(draft.tags.at(-1) ?? '');
-  return { tags: draft.tags, ...(tag && { tag }), groups: groups.sort(byKey), operations: operations.sort(byKey) };
+  return {
+    tags: draft.tags,
+    ...(tag && { tag }),
+    groups: groups.sort(byKey),
+    operations: operations.sort(byKey),
+    paged: namedPaged(operations, all, scope).sort(byKey),
+  };
+}
+
+/** Named behind all else: by the name that the operation has in the group. */
+function namedPaged(
+  operations: OperationGroup['operations'],
+  { paged }: Known,
+  scope: NameScope,
+): { readonly key: Identifier; readonly operation: Operation }[] {
+  const found: { key: Identifier; operation: Operation }[] = [];
+  scope.settle(
+    operations.flatMap(({ key, operation }) => {
+      const whole = paged.get(operation.id);
+      if (whole === undefined) return [];
+      return {
+        candidates: [`paginate${pascalCase(key)}`, whole],
+        tiebreak: operation.id,
+        space: 'value' as const,
+        give: (name: Identifier) => void found.push({ key: name, operation }),
+      };
+    }),
+  );
+  return found;
 }
 
 function byKey(left: { readonly key: string }, right: { readonly key: string }): number {

@@ -52,6 +52,7 @@ export class OperationLiteral {
     const parameters = input.parameters.filter(({ group }) => group !== 'path');
     const inputCodec = this.#inputCodec(input);
     const security = list(this.#security(operation));
+    const accept = [...new Set(answers.flatMap(({ media }) => media?.essence ?? []))].join(', ');
     const members: readonly (readonly [string, Code | undefined])[] = [
       ['name', literal(names.operationOf(operation).function)],
       ['method', literal(operation.method)],
@@ -65,6 +66,7 @@ export class OperationLiteral {
       ['encode', inputCodec && this.#runtime.use('encodeInput')],
       ['security', security],
       ['authorize', security && this.#runtime.use('authorize')],
+      ['accept', accept === '' ? undefined : literal(accept)],
       ['prefer', acceptable(answers).length > 1 ? this.#runtime.use('prefer') : undefined],
       ['answers', lines(answers.map((answer) => this.#answer(answer)))],
     ];
@@ -97,19 +99,18 @@ export class OperationLiteral {
       const bound = parameters.find(({ group, parameter }) => group === 'path' && parameter.name === part.name);
       return object([
         ['name', literal(part.name)],
-        ...this.#writer('list', bound ? parameterWriter(bound.parameter, bound.list) : {}),
+        ...this.#writer(bound ? parameterWriter(bound.parameter, bound.list) : { write: 'pathText' }),
       ]);
     });
     return code`[${joinCode(parts, ', ')}]`;
   }
 
   #parameter({ parameter, list: isList, default: value, from, encoding }: InputParameter): Code {
-    const mirror = encoding ? 'encodedFromBody' : from ? 'headerFromBody' : undefined;
     const { content } = parameter;
     const isForm = parameter.in === 'querystring' && content?.kind === 'form';
     return object([
       ['name', literal(parameter.name)],
-      ...this.#writer('write', mirror ? { write: mirror } : parameterWriter(parameter, isList)),
+      ...this.#writer(from ? { write: 'headerFromBody' } : parameterWriter(parameter, isList)),
       ['fields', isForm ? this.#fields(content) : undefined],
       ['default', value === undefined ? undefined : literal(value)],
       ['from', from && literal(from)],
@@ -117,12 +118,9 @@ export class OperationLiteral {
     ]);
   }
 
-  #writer(
-    name: 'list' | 'write',
-    { write, encoder }: ParameterWriter,
-  ): readonly (readonly [name: string, value: Code | undefined])[] {
+  #writer({ write, encoder }: ParameterWriter): readonly (readonly [name: string, value: Code | undefined])[] {
     return [
-      [name, write && this.#runtime.use(write)],
+      ['write', write && this.#runtime.use(write)],
       ['encoder', encoder && this.#runtime.use(encoder)],
     ];
   }
@@ -135,7 +133,6 @@ export class OperationLiteral {
       const isJson = write === undefined && isJsonType(type);
       const members = [
         ...this.#writer(
-          'write',
           isMultipart
             ? { ...(write && { write }) }
             : { ...(isJson && { write: 'jsonField' }), ...(write && { write }), ...(encoder && { encoder }) },
@@ -212,13 +209,14 @@ export class OperationLiteral {
     ]);
   }
 
-  #answer({ status, media, headers }: PlannedAnswer): Code {
+  #answer({ status, media, headers, outcome }: PlannedAnswer): Code {
     const events = media?.stream?.events.map((event) =>
       object([...nameAndData(event), ['validate', this.#validatorOf(event)], ['codec', this.#eventCodec(event)]]),
     );
     const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
       ['status', statusLiteral(status)],
+      ['failure', status.kind === 'default' && outcome === 'failure' ? code`true` : undefined],
       ['type', media && literal(media.essence)],
       ['read', media && this.#runtime.use(readerOf(media))],
       ['codec', codec],

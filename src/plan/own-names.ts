@@ -6,7 +6,7 @@ import type { PlanContext } from './target.js';
 export function documentNames({ api, names }: PlanContext): ReadonlySet<string> {
   const taken = new Set<string>(names.types.map(({ name }) => name));
   for (const { names: validator } of names.validators) {
-    for (const name of Object.values(validator)) taken.add(name);
+    for (const name of [validator.validate, ...Object.values(validator.forms ?? {})]) taken.add(name);
   }
   for (const operation of api.operations) {
     const given = names.operationOf(operation);

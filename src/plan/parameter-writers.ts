@@ -16,11 +16,9 @@ export function parameterWriter(parameter: Parameter, isList: boolean): Paramete
   const list = isList && content === undefined;
   switch (place) {
     case 'path': {
-      const write = json ? 'pathJson' : pathWriter(parameter, list);
-      return {
-        ...((list || json || allowReserved || parameter.style !== 'simple') && { write }),
-        ...(allowReserved && { encoder: 'reservedInPath' }),
-      };
+      const isPlain = !list && !json && !allowReserved && parameter.style === 'simple';
+      const write = isPlain ? 'pathText' : json ? 'pathJson' : pathWriter(parameter, list);
+      return { write, ...(allowReserved && { encoder: 'reservedInPath' }) };
     }
     case 'query':
       return {

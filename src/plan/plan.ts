@@ -7,7 +7,8 @@ import type { Api } from '../ir/api.js';
 import { outputPath } from '../output.js';
 import { planNames } from './names.js';
 import { withOpenEnums } from './open-enums.js';
-import type { PlannedFile, PlanOptions } from './target.js';
+import { packageFiles } from './package-layout.js';
+import type { PlanContext, PlannedFile, PlanOptions } from './target.js';
 import { targets } from './targets.js';
 
 export interface Plan {
@@ -23,7 +24,7 @@ const runtimeHeader =
 export function plan(given: Api, options: PlanOptions): Result<Plan> {
   const report = new Collector();
   const api = options.clientEnums === 'open' ? withOpenEnums(given) : given;
-  const names = planNames(api, options.pins, report, options);
+  const names = planNames(api, options.pins, report, options, options.targets.includes('webhooks'));
   const chosen = targets.filter((target) => options.targets.includes(target.name));
   const planned = chosen.flatMap((target) => target.plan({ api, names, options, report }));
   const copies = options.runtime !== 'package';
@@ -34,5 +35,15 @@ export function plan(given: Api, options: PlanOptions): Result<Plan> {
       .sort()
       .map((source): PlannedFile => ({ kind: 'runtime', path: outputPath(`runtime/${source}`), source })),
   ];
-  return report.finish({ files, importExtension: options.importExtension, runtimeHeader });
+  return report.finish({
+    files: asPackage({ api, names, options, report }, files),
+    importExtension: options.importExtension,
+    runtimeHeader,
+  });
+}
+
+/** A run that makes nothing, such as one that only validates, makes no package. */
+function asPackage(context: PlanContext, files: readonly PlannedFile[]): readonly PlannedFile[] {
+  const { package: given } = context.options;
+  return given === undefined || files.length === 0 ? files : packageFiles(context, given, files);
 }

@@ -1,5 +1,6 @@
 /** What a generated file uses of the runtime: each use gives the private alias, and the import lines follow from the uses. */
 import { outputPath } from '../output.js';
+import type { PaginationKind } from './pagination/options.js';
 import type { PlannedFile } from './target.js';
 import { UsedRuntime } from './used-runtime.js';
 
@@ -22,12 +23,16 @@ const modules = {
   'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
   'header-styles': {
     types: [],
-    values: ['encodedFromBody', 'headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
+    values: ['headerExploded', 'headerFromBody', 'headerJson', 'headerList'],
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   'msw-handler': { types: ['MockAnswer', 'MockOptions'], values: ['mockHandler'] },
   operation: { types: ['OperationSpec'], values: [] },
-  parameters: { types: [], values: ['header', 'query'] },
+  parameters: { types: [], values: ['header', 'pathText', 'query'] },
+  'page-cursor': { types: [], values: ['nextCursor'] },
+  'page-links': { types: [], values: ['followLink', 'nextLink', 'nextUrl'] },
+  'page-number': { types: [], values: ['nextNumber', 'nextOffset'] },
+  paginate: { types: ['PageOptions', 'PageSpec', 'Paginated'], values: ['paginate'] },
   'part-stream': { types: [], values: ['readParts'] },
   'path-styles': {
     types: [],
@@ -37,6 +42,13 @@ const modules = {
     ],
   },
   prefer: { types: [], values: ['prefer'] },
+  'query-options': {
+    types: [
+      ...(['HeadQueryOptions', 'InfiniteQueryOptions', 'MutationOptions', 'PageMembers', 'Pages'] as const),
+      ...(['QueryCallOptions', 'QueryData', 'QueryError', 'QueryHeaders', 'QueryOptions'] as const),
+    ],
+    values: ['accepting', 'mutationData', 'pageInput', 'queryCall', 'queryData', 'queryHeaders', 'queryKey'],
+  },
   'query-string': { types: [], values: ['queryForm', 'queryJson', 'queryText'] },
   'query-styles': {
     types: [],
@@ -59,6 +71,7 @@ const modules = {
     ],
     values: [],
   },
+  sender: { types: ['Sender'], values: ['callbackUrl', 'sendTo'] },
   'server-url': { types: ['ServerTemplate', 'ServerUrl'], values: ['fillServer'] },
   send: { types: [], values: ['send'] },
   'sse-events': {
@@ -143,6 +156,19 @@ export const clientFiles = [
   'write-parts.ts',
   ...typeFiles,
 ] as const;
+
+/** What paging by these functions needs, beside the client. */
+export function pagingFiles(kinds: Iterable<PaginationKind>): readonly string[] {
+  return ['paginate.ts', ...new Set([...kinds].map((kind) => pagingModules[kind]))];
+}
+
+const pagingModules: Readonly<Record<PaginationKind, string>> = {
+  cursor: 'page-cursor.ts',
+  link: 'page-links.ts',
+  url: 'page-links.ts',
+  page: 'page-number.ts',
+  offset: 'page-number.ts',
+};
 
 export function runtimeFiles(sources: readonly string[]): readonly PlannedFile[] {
   return sources.map((source) => ({ kind: 'runtime', path: outputPath(`runtime/${source}`), source }));

@@ -6,6 +6,7 @@ import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
 import type { JsonRpcEndpoint } from './json-rpc-options.js';
+import type { PaginationEntry } from './pagination/options.js';
 
 export type TargetName =
   | 'types'
@@ -17,6 +18,8 @@ export type TargetName =
   | 'schemas'
   | 'paths'
   | 'api'
+  | 'webhooks'
+  | 'tanstack-query'
   | 'zod'
   | 'msw';
 
@@ -60,6 +63,8 @@ export interface PlanOptions extends TypeModes {
   readonly layout: 'single' | 'tags';
   /** Request headers that mirror a member of the body, from the configuration. */
   readonly headersFromBody: readonly HeaderFromBody[];
+  /** How operations are paged, from the configuration. */
+  readonly pagination?: readonly PaginationEntry[];
   /** The operations that are JSON-RPC endpoints. */
   readonly jsonRpc?: readonly JsonRpcEndpoint[];
   /** Check `format` in validators, where the format is known. */
@@ -69,12 +74,35 @@ export interface PlanOptions extends TypeModes {
   /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */
   readonly handlerSkeletons?: { readonly server: string };
   readonly schemas: SchemasOptions;
+  readonly queries?: QueriesOptions;
+  /** The output is a package that can be published. */
+  readonly package?: PackageOptions | undefined;
   /** The operations that the document has and that a fault leaves out: `GET "/pets"`. */
   readonly withoutOperations?: readonly string[];
   /** Filters leave something out. */
   readonly filtered?: boolean;
   /** Names that the configuration pins: address or component name → identifier. */
   readonly pins: ReadonlyMap<string, string>;
+}
+
+/** What `package.json` says of a package. */
+export interface PackageOptions {
+  readonly name: string;
+  /** By default that of the document, where it is one. */
+  readonly version?: string;
+  readonly license?: string;
+}
+
+/** What the target `tanstack-query` makes of an operation. */
+export type QueryKind = 'query' | 'infinite' | 'mutation' | 'none';
+
+export interface QueriesOptions {
+  /** Whose types are imported: `@tanstack/react-query`. */
+  readonly package: string;
+  /** What all keys begin with. */
+  readonly keyPrefix?: string;
+  /** By operationId or `METHOD /path`. */
+  readonly operations: ReadonlyMap<string, QueryKind>;
 }
 
 /** What the target `schemas` makes. */
@@ -126,6 +154,16 @@ export type PlannedFile =
       readonly kind: 'json';
       readonly path: OutputPath;
       readonly value: JsonValue;
+      /** By default generated. */
+      readonly ownership?: Ownership;
+    }
+  | {
+      /** What is no code: printed as the template says, and not laid out. */
+      readonly kind: 'text';
+      readonly path: OutputPath;
+      readonly template: string;
+      readonly view: object;
+      readonly ownership: Ownership;
     }
   | {
       /** The declarations of a JSON Schema and of what it reaches; files may share them. */

@@ -8,8 +8,10 @@ import { operationsTarget } from './targets/operations.js';
 import { pathsTarget } from './targets/paths.js';
 import { schemasTarget } from './targets/schemas.js';
 import { serverTarget } from './targets/server.js';
+import { tanstackQueryTarget } from './targets/tanstack-query.js';
 import { typesTarget } from './targets/types.js';
 import { validatorsTarget } from './targets/validators.js';
+import { webhooksTarget } from './targets/webhooks.js';
 import { zodTarget } from './targets/zod.js';
 
 export const targets: readonly Target[] = [
@@ -22,6 +24,8 @@ export const targets: readonly Target[] = [
   schemasTarget,
   pathsTarget,
   apiTarget,
+  webhooksTarget,
+  tanstackQueryTarget,
   zodTarget,
   mswTarget,
 ];

@@ -23,9 +23,13 @@ export async function render(plan: Plan, input: RenderInput): Promise<Result<rea
   const known = new Map<Declaration, string>();
   for (const file of plan.files) {
     const text = file.kind === 'declarations' ? await declarationsOf(file, known) : textOf(file, plan, input);
-    files.push({ path: file.path, text, ownership: file.kind === 'template' ? file.ownership : 'generated' });
+    files.push({ path: file.path, text, ownership: ownershipOf(file) });
   }
   return ok(files);
+}
+
+function ownershipOf(file: PlannedFile): OutputFile['ownership'] {
+  return ('ownership' in file ? file.ownership : undefined) ?? 'generated';
 }
 
 type DeclarationFile = Extract<PlannedFile, { readonly kind: 'declarations' }>;
@@ -34,6 +38,8 @@ function textOf(file: Exclude<PlannedFile, DeclarationFile>, plan: Plan, { templ
   switch (file.kind) {
     case 'template':
       return layout(templates.print(file.template, file.view));
+    case 'text':
+      return templates.print(file.template, file.view);
     case 'json':
       return `${json(file.value)}\n`;
     case 'runtime': {

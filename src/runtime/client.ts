@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: 0BSD
+import { hide } from './errors.js';
 import type { Reconnect } from './reconnection.js';
 import type { Validation } from './validation.js';
 
@@ -108,8 +109,6 @@ export interface Client {
 export function createClient<Auth extends object, Name extends string>(
   options?: ClientOptions<Auth, string, Name>,
 ): Client {
-  const client = {};
   // Not enumerable: the options hold credentials, and a client that is logged must not print them.
-  Object.defineProperty(client, 'options', { value: { ...options } });
-  return client as Client;
+  return hide({} as Client, 'options', { ...options });
 }

@@ -45,15 +45,16 @@ export interface CredentialSpec {
  */
 export async function authorize(
   target: RequestTarget,
-  alternatives: readonly (readonly CredentialSpec[])[] | undefined,
+  alternatives: readonly (readonly CredentialSpec[])[],
   auth: unknown,
   call: CredentialCall,
   server: string,
 ): Promise<readonly (Middleware | undefined)[] | undefined> {
-  for (const alternative of alternatives ?? []) {
+  for (const alternative of alternatives) {
     const sources = alternative.map(({ scheme }) => own(auth, scheme));
-    const credentials: unknown[] = [];
-    for (const source of sources) credentials.push(typeof source === 'function' ? await source(call, server) : source);
+    const credentials: unknown[] = await Promise.all(
+      sources.map((source) => (typeof source === 'function' ? source(call, server) : source)),
+    );
     if (credentials.includes(undefined)) continue;
     alternative.forEach(({ scheme, apply, parameter }, index) => {
       naming(scheme, () => apply(target, credentials[index], parameter as string));
@@ -80,7 +81,7 @@ export function bearer(target: RequestTarget, credential: unknown): void {
 export function basic(target: RequestTarget, credential: unknown): void {
   const username = text(own(credential, 'username'));
   const password = text(own(credential, 'password'));
-  if (username.includes(':')) refuse('has a username with a colon');
+  if (username.includes(':')) refuse('has a colon');
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   setHeader(target, 'authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`);
 }

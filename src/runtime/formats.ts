@@ -39,25 +39,6 @@ export function isDuration(text: string): boolean {
   return text.length <= 100 && durationPattern.test(text);
 }
 
-const hostnamePattern =
-  /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-
-/** RFC 1123 section 2.1; what stands in an A-label is not decoded. */
-export function isHostname(text: string): boolean {
-  return text.length <= 253 && hostnamePattern.test(text);
-}
-
-const emailPattern =
-  /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*")@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*|\[[^\]]{2,63}\])$/;
-
-/** RFC 5321 mailbox; the address literal is checked. */
-export function isEmail(text: string): boolean {
-  if (text.length > 320 || !emailPattern.test(text)) return false;
-  if (!text.endsWith(']')) return true;
-  const address = text.slice(text.lastIndexOf('[') + 1, -1);
-  return address.startsWith('IPv6:') ? isIpv6(address.slice(5)) : isIpv4(address);
-}
-
 const uuidPattern = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
 /** RFC 9562 text form. */
@@ -93,17 +74,6 @@ export function isIpv6(text: string): boolean {
     }
   }
   return halves.length === 2 ? count <= 7 : count === 8;
-}
-
-const uriPattern =
-  /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[0-9a-fA-F]{2})*@)?(?:\[([0-9a-fA-F:.]+|v[0-9a-fA-F]+\.[\w.~!$&'()*+,;=:-]+)\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-fA-F]{2})*)(?::\d*)?(?=[/?#]|$)|(?!\/\/))(?:[\w.~!$&'()*+,;=:@/-]|%[0-9a-fA-F]{2})*(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-fA-F]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-fA-F]{2})*)?$/;
-
-/** RFC 3986 `URI`: a scheme is demanded. */
-export function isUri(text: string): boolean {
-  const match = uriPattern.exec(text);
-  if (match === null) return false;
-  const address = match[1];
-  return address === undefined || /^v/i.test(address) || isIpv6(address);
 }
 
 /** Base64 (RFC 4648 section 4) with its padding. */

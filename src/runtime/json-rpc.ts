@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-import { mark } from './errors.js';
+import { hide } from './errors.js';
 
 /** What a request is told by: unique among those of its sender that are not answered yet. */
 export type JsonRpcId = string | number;
@@ -22,7 +22,7 @@ export class JsonRpcError<C extends number = number> extends Error {
     super(message);
     this.code = code;
     this.#options = options;
-    mark(this, 'oasmith.JsonRpcError');
+    hide(this, Symbol.for('oasmith.JsonRpcError'), true);
   }
 
   override get name(): string {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { chooseServer } from './choose-server.js';
-import type { CallOptions, ResponseCheck } from './client.js';
+import type { CallOptions } from './client.js';
 import type { authorize, CredentialSpec } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import type { EventSpec } from './event-spec.js';
@@ -35,21 +35,25 @@ export interface OperationSpec {
   /** Alternatives of credentials that belong together. */
   readonly security?: readonly (readonly CredentialSpec[])[];
   readonly authorize?: typeof authorize;
+  /** The header: all media types of the answers. */
+  readonly accept?: string;
   /** How a wish for one of several media types is said. */
-  readonly prefer?: (types: readonly string[], wish: string) => readonly string[];
+  readonly prefer?: (accept: string, wish: string | undefined) => string;
   readonly answers: readonly Answer[];
 }
 
 export interface PathVariable {
   readonly name: string;
-  /** Turns the value into text; without it only single values of style `simple` are sent. */
-  readonly list?: (value: unknown, variable: PathVariable) => string;
+  /** Turns the value into text. */
+  readonly write: (value: unknown, variable: PathVariable) => string;
   /** How text is escaped, where that is not `encodeURIComponent`. */
   readonly encoder?: (text: string) => string;
 }
 
 export interface Answer {
   readonly status: number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+  /** Of a `default` beside declared successes: it stands for failures alone. */
+  readonly failure?: boolean;
   /** Media type or range in lower case, without parameters; absent where the answer declares no content. */
   readonly type?: string;
   readonly read?: (connection: Connection) => unknown;
@@ -65,11 +69,7 @@ export interface Answer {
 }
 
 /** The options of a call, the client's among them. */
-export interface Settings extends CallOptions<string, string> {
-  /** The client's own check, for every declared answer. */
-  readonly validateAll?: ResponseCheck | undefined;
-  readonly sent: Sent;
-}
+export type Settings = CallOptions<string, string>;
 
 /** An answer whose body is not read yet, as the readers of `read-body.ts` and `event-stream.ts` take it. */
 export interface Connection {
@@ -80,4 +80,5 @@ export interface Connection {
   readonly answer: Answer | undefined;
   readonly options: Settings;
   readonly deadline: Deadline;
+  readonly sent: Sent;
 }

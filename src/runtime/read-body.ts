@@ -2,6 +2,9 @@
 import { CallError } from './errors.js';
 import type { Connection } from './operation.js';
 
+/** Of no use for pieces: they may end inside of a character. */
+const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder();
+
 /** The pieces of the body; throws where it is larger than the limit. */
 async function readChunks({ response, options, deadline }: Connection): Promise<Uint8Array<ArrayBuffer>[]> {
   const { maxResponseBytes = 10 * 2 ** 20 } = options;
@@ -13,7 +16,7 @@ async function readChunks({ response, options, deadline }: Connection): Promise<
       size += part.value.length;
       if (size > maxResponseBytes) {
         await reader?.cancel();
-        throw new CallError('response', `the body exceeds maxResponseBytes (${maxResponseBytes})`, { response });
+        throw new CallError('response', 'the body exceeds maxResponseBytes', { response });
       }
       chunks.push(part.value);
     }
@@ -29,9 +32,8 @@ export async function readBlob(connection: Connection): Promise<Blob> {
 
 /** UTF-8, whatever the charset says: what JSON demands and every current server sends. */
 export async function readText(connection: Connection): Promise<string> {
-  const decoder = new TextDecoder();
-  const texts = (await readChunks(connection)).map((chunk) => decoder.decode(chunk, { stream: true }));
-  return texts.join('') + decoder.decode();
+  const chunks = await readChunks(connection);
+  return chunks[1] ? new Blob(chunks).text() : utf8.decode(chunks[0]);
 }
 
 export async function readJson(connection: Connection): Promise<unknown> {
@@ -46,14 +48,19 @@ export async function readJson(connection: Connection): Promise<unknown> {
 
 /** Decodes by the answer's own media type. What claims to be JSON and is not comes as text. */
 export async function readAny(connection: Connection): Promise<unknown> {
-  const { contentType = 'text/plain', response } = connection;
+  const { contentType = 'text' } = connection;
   // A stream may never end.
-  if (contentType === 'text/event-stream') return response.body?.cancel();
+  if (contentType === 'text/event-stream') return discard(connection);
   if (!/^text|json$|xml$/.test(contentType)) return readBlob(connection);
-  const text = await readText(connection);
+  const text = (await readText(connection)) || undefined;
   try {
-    return /json$/.test(contentType) ? JSON.parse(text) : text || undefined;
+    return /json$/.test(contentType) ? JSON.parse(text as string) : text;
   } catch {
-    return text || undefined;
+    return text;
   }
+}
+
+/** Lets go of the connection. */
+export function discard({ response }: Connection): Promise<void> | undefined {
+  return response.body?.cancel();
 }

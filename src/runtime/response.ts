@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: 0BSD
-import type { Deadline } from './deadline.js';
+import type { ResponseCheck } from './client.js';
 import { CallError } from './errors.js';
-import type { Answer, Connection, OperationSpec, Settings } from './operation.js';
-import { readAny } from './read-body.js';
+import type { Answer, Connection, OperationSpec } from './operation.js';
+import { discard, readAny } from './read-body.js';
 
 /** Turns a response into the operation's result. */
 export async function receive(
   operation: OperationSpec,
-  response: Response,
-  deadline: Deadline,
-  options: Settings,
+  given: Pick<Connection, 'response' | 'deadline' | 'options' | 'sent'>,
+  [validateAll, validate]: readonly (ResponseCheck | undefined)[],
 ): Promise<object> {
+  const { response, options } = given;
   const { status, headers, ok: isFine } = response;
   const { answers } = operation;
   const contentType =
@@ -19,16 +19,16 @@ export async function receive(
       ?.replace(/\s*;.*/, '')
       .toLowerCase() || undefined;
   let answer = select(answers, status, contentType);
-  const isSuccess = isFine && !(answer?.status === 'default' && answers.some((one) => hundred(one.status) === '2'));
-  if (isSuccess && options.accept && answer?.type && answer.type !== options.accept) answer = undefined;
+  const isSuccess = isFine && !answer?.failure;
+  if (isSuccess && answer?.type && answer.type !== (options.accept ?? answer.type)) answer = undefined;
   const ok = isSuccess && !!answer;
-  const connection: Connection = { response, contentType, answer, options, deadline };
+  const connection: Connection = { ...given, contentType, answer };
   // A success without declared content has nothing to read; letting go of the body frees the connection.
   const body: unknown = await (answer?.read ?? (ok ? discard : readAny))(connection);
   if (answer?.type && !answer.events) {
     const about = { operation: operation.name, ok, status, contentType: answer.type };
-    for (const validate of [options.validateAll, ok ? options.validate : undefined]) {
-      const verdict = validate?.(body, about);
+    for (const check of [validateAll, ok ? validate : undefined]) {
+      const verdict = check?.(body, about);
       if (verdict && !verdict.ok) {
         throw new CallError('response', 'the body breaks the contract', verdict);
       }
@@ -45,21 +45,14 @@ export async function receive(
   };
 }
 
-function discard({ response }: Connection): Promise<void> | undefined {
-  return response.body?.cancel();
-}
-
-function hundred(status: number | string): string | undefined {
-  return `${status}`[0];
-}
-
 /** The status decides first, then the media type; in both the more exact entry goes before the wider one. */
 function select(answers: readonly Answer[], status: number, contentType: string | undefined): Answer | undefined {
-  const declared = [status, `${hundred(status)}XX`, 'default']
-    .map((wanted) => answers.filter((answer) => answer.status === wanted))
-    .find((found) => found[0]);
-  const types = [contentType, contentType?.replace(/\/.*/, '/*'), '*/*', undefined];
-  return types.map((type) => declared?.find((answer) => answer.type === type)).find((found) => found);
+  for (const wanted of [status, `${`${status}`[0]}XX`, 'default']) {
+    const declared = answers.filter((answer) => answer.status === wanted);
+    const of = (type: string | undefined): Answer | undefined => declared.find((answer) => answer.type === type);
+    if (declared[0]) return of(contentType) ?? of(contentType?.replace(/\/.*/, '/*')) ?? of('*/*') ?? of(undefined);
+  }
+  return undefined;
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */

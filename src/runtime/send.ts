@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-import type { CallOptions, Client } from './client.js';
+import type { CallOptions, Client, Middleware } from './client.js';
 import { startDeadline } from './deadline.js';
 import type { OperationSpec, Settings } from './operation.js';
 import { buildRequest } from './request.js';
@@ -10,42 +10,41 @@ import { receive } from './response.js';
  * `CallError`.
  */
 export async function send<R>(
-  client: Client,
+  { options: defaults }: Client,
   operation: OperationSpec,
   input: object | undefined,
   options: CallOptions<string, string> = {},
 ): Promise<R> {
+  const settings: Record<string, unknown> & Settings = { ...defaults };
   // An option that is given as `undefined` is not given.
-  const call = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Settings;
-  const { fetch = globalThis.fetch, middleware, validate: validateAll, auth, ...defaults } = client.options;
-  const { headers, signal, ...init } = { ...defaults, ...call } as Settings;
-  const deadline = startDeadline(signal, init.timeout);
+  for (const [name, value] of Object.entries(options)) if (value !== undefined) settings[name] = value;
+  const deadline = startDeadline(settings.signal, settings.timeout);
+  // For `fetch`, beside the request: some members are known to some platforms only, and lost in a `Request`.
+  const init = { ...settings, auth: undefined, headers: undefined, signal: undefined } as object as RequestInit;
   try {
-    const built = await buildRequest(operation, input, client.options, call, deadline);
-    const request = new Request(built.url, {
-      // Redirects are answers: followed by the platform they would take API keys to other origins.
-      redirect: 'manual',
-      ...init,
-      ...built,
-      method: operation.method,
-      signal: deadline.signal,
-      ...{ duplex: 'half' },
-    });
-    const about = { operation: operation.name, spec: operation, body: built.body };
-    const steps = [middleware, init.middleware, init.retry, built.renewals].flat();
+    const [request, body, renewals] = await buildRequest(operation, input, defaults, options, deadline, init);
+    const about = { operation: operation.name, spec: operation, body };
+    // `concat` takes lists and single ones.
+    const none: readonly (Middleware | false | undefined)[] = [];
+    const steps = none.concat(defaults.middleware, options.middleware, settings.retry, renewals);
     const run = steps.reduceRight<(request: Request) => Promise<Response>>(
       (next, step) => (step ? (given) => step(given, next, about) : next),
-      // The members of `init` that only some platforms know are lost in a `Request`; so they are said again.
       async (given) => {
         try {
-          return await fetch(given, init);
+          return await (defaults.fetch ?? fetch)(given, init);
         } catch (error) {
           throw deadline.explain(error);
         }
       },
     );
-    const settings = { ...init, validateAll, sent: [request, built, run] } as const;
-    return (await receive(operation, await run(request), deadline, settings)) as R;
+    const checks = [defaults.validate, options.validate] as const;
+    const connection = {
+      response: await run(request),
+      deadline,
+      options: settings,
+      sent: [request, about, run],
+    } as const;
+    return (await receive(operation, connection, checks)) as R;
   } finally {
     deadline.end();
   }

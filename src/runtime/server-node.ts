@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import type { ByteStream } from './encoded-stream.js';
 import type { Contract } from './server-contract.js';
 import { Dispatcher } from './server-dispatch.js';
+import type { Exchange } from './server-exchange.js';
 import type { Answer } from './server-faults.js';
 import type { DispatchOptions } from './server-options.js';
-import type { Exchange } from './server-request.js';
 
 /** For `http.createServer`, or for a host that hands over a `next` (Connect, Express): before its body parsers. */
 export type NodeListener = (

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: 0BSD
+import type { Deadline } from './deadline.js';
 import { eventOf } from './event-spec.js';
 import { refuse } from './parameters.js';
 import { encodeSse, endsStream, type SseFrame } from './sse-encode.js';
@@ -6,7 +7,7 @@ import type { BodySpec } from './write-body.js';
 import { writeSequence } from './write-items.js';
 
 /** Sends server-sent events, and behind the last one the event that ends the stream, where the contract has one. */
-export function writeEvents(spec: BodySpec, headers: Headers, input: unknown): BodyInit {
+export function writeEvents(spec: BodySpec, headers: Headers, input: unknown, deadline: Deadline): BodyInit {
   const [sentinel] = spec.sentinels ?? [];
   const text = (item: unknown): string => {
     const { event = 'message', data, ...rest } = item as SseFrame & { readonly data: unknown };
@@ -19,5 +20,5 @@ export function writeEvents(spec: BodySpec, headers: Headers, input: unknown): B
     return encodeSse({ ...rest, event, data: sent });
   };
   const last = sentinel === undefined ? '' : encodeSse({ data: sentinel });
-  return writeSequence(spec, headers, input, text, last);
+  return writeSequence(spec, headers, input, deadline, text, last);
 }

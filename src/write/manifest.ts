@@ -8,6 +8,8 @@ export interface Manifest {
   readonly generator: string;
   /** The SHA-256 of each file that was written, in hexadecimal. */
   readonly files: ReadonlyMap<OutputPath, string>;
+  /** Those of them that are the user's from the first edit on. */
+  readonly editable: ReadonlySet<OutputPath>;
 }
 
 export function contentHash(text: string): string {
@@ -17,7 +19,13 @@ export function contentHash(text: string): string {
 /** The same bytes for the same files: sorted, two spaces, a line break at the end. */
 export function formatManifest(manifest: Manifest): string {
   const files = [...manifest.files].sort(([left], [right]) => (left < right ? -1 : 1));
-  return `${JSON.stringify({ generator: manifest.generator, files: Object.fromEntries(files) }, null, 2)}\n`;
+  const editable = [...manifest.editable].sort();
+  const content = {
+    generator: manifest.generator,
+    files: Object.fromEntries(files),
+    ...(editable.length > 0 && { editable }),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 /** The manifest in a text, or what is wrong with it. */
@@ -30,7 +38,7 @@ export function parseManifest(text: string): Manifest | { readonly fault: string
   }
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'files'))
     return { fault: 'it has no "files"' };
-  const { files, generator } = value as { files: unknown; generator?: unknown };
+  const { files, generator, editable = [] } = value as { files: unknown; generator?: unknown; editable?: unknown };
   if (typeof files !== 'object' || files === null || Array.isArray(files)) return { fault: '"files" is not an object' };
   if (typeof generator !== 'string') return { fault: 'it does not say what wrote it' };
   const entries = new Map<OutputPath, string>();
@@ -40,7 +48,8 @@ export function parseManifest(text: string): Manifest | { readonly fault: string
     if (safe === undefined) return { fault: 'it names a path that oasmith never writes' };
     entries.set(safe, hash);
   }
-  return { generator, files: entries };
+  const known = Array.isArray(editable) ? [...entries.keys()].filter((path) => editable.includes(path)) : [];
+  return { generator, files: entries, editable: new Set(known) };
 }
 
 function safePath(path: string): OutputPath | undefined {

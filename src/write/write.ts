@@ -25,6 +25,8 @@ export interface WriteReport {
   readonly removed: readonly OutputPath[];
   /** Generated files that somebody had changed since; they are replaced. */
   readonly edited: readonly OutputPath[];
+  /** Files that are the user's since he edited them, and would be others by now. */
+  readonly kept: readonly OutputPath[];
   /** In check mode only: what would change, as unified diffs. */
   readonly differences: readonly { readonly path: OutputPath; readonly diff: string }[];
 }
@@ -41,6 +43,8 @@ export async function write(request: WriteRequest, host: Host, mode: WriteMode):
     return failed([...writer.found.diagnostics, writer.hostFault(error)]);
   }
 }
+
+const noManifest: Manifest = { generator: '', files: new Map(), editable: new Set() };
 
 /** No generated file is larger. */
 const maxFileBytes = 256 * 1024 * 1024;
@@ -59,6 +63,9 @@ class Writer {
   readonly #mode: WriteMode;
   readonly #path: typeof posix;
   readonly #files: ReadonlyMap<OutputPath, string>;
+  readonly #editable: ReadonlySet<OutputPath>;
+  /** The files that are the user's by now. */
+  readonly #kept = new Set<OutputPath>();
   /** What is being read or written, for the message of a fault. */
   #busy = '';
 
@@ -67,9 +74,10 @@ class Writer {
     this.#host = host;
     this.#mode = mode;
     this.#path = host.cwd.startsWith('/') ? posix : win32;
-    const generated = request.files.filter(({ ownership }) => ownership === 'generated');
-    assertDistinct(generated);
-    this.#files = new Map(generated.map(({ path, text }) => [path, text]));
+    const managed = request.files.filter(({ ownership }) => ownership !== 'scaffold');
+    assertDistinct(managed);
+    this.#files = new Map(managed.map(({ path, text }) => [path, text]));
+    this.#editable = new Set(managed.flatMap(({ path, ownership }) => (ownership === 'editable' ? [path] : [])));
   }
 
   async run(): Promise<Result<WriteReport>> {
@@ -86,6 +94,7 @@ class Writer {
       unchanged: changes.filter(({ before, after }) => before === after).map(({ path }) => path),
       removed: differing.filter(({ after }) => after === undefined).map(({ path }) => path),
       edited: changes.filter((change) => isEdited(manifest, change)).map(({ path }) => path),
+      kept: [...this.#kept].filter((path) => this.#isOutdated(path, manifest)),
       differences: this.#mode === 'check' ? await diffs(differing) : [],
     };
     return ok(report, this.found.diagnostics);
@@ -131,7 +140,7 @@ class Writer {
   async #readManifest(): Promise<Manifest | undefined> {
     const path = this.#at(manifestName);
     const kind = await this.#host.kindOf(path);
-    if (kind === 'missing') return (await this.#isEmpty()) ? { generator: '', files: new Map() } : undefined;
+    if (kind === 'missing') return (await this.#isEmpty()) ? noManifest : undefined;
     const manifest = kind === 'file' ? parseManifest(await this.#read(path)) : { fault: 'it is not a file' };
     if (!('fault' in manifest)) return manifest;
     this.found.report(
@@ -162,6 +171,10 @@ class Writer {
       const kind = await this.#checkPath(path);
       const after = this.#files.get(path);
       if (kind === undefined || (kind === 'missing' && after === undefined)) continue;
+      if (kind === 'file' && (await this.#isKept(path, manifest))) {
+        this.#kept.add(path);
+        continue;
+      }
       if (kind === 'file' && !manifest.files.has(path)) {
         this.found.report('output-foreign', `${quote(path)} is in the way and was not written by oasmith`);
         continue;
@@ -170,6 +183,20 @@ class Writer {
     }
     this.#busy = '';
     return changes;
+  }
+
+  /** An editable file that somebody has edited, or that was there before. */
+  async #isKept(path: OutputPath, manifest: Manifest): Promise<boolean> {
+    if (!this.#editable.has(path) && !manifest.editable.has(path)) return false;
+    const text = await this.#read(this.#at(path));
+    return text !== this.#files.get(path) && manifest.files.get(path) !== contentHash(text);
+  }
+
+  /** What would be written is not what was written at last: its owner may want to know. */
+  #isOutdated(path: OutputPath, { files }: Manifest): boolean {
+    const text = this.#files.get(path);
+    const known = files.get(path);
+    return text !== undefined && known !== undefined && contentHash(text) !== known;
   }
 
   /** Goes down to the file; every folder on the way must be a real one. `undefined` where it was refused. */
@@ -203,7 +230,10 @@ class Writer {
    */
   async #apply(changes: readonly Change[], before: Manifest): Promise<void> {
     const { generator } = this.#request.manifest;
-    const hashes = new Map([...this.#files].map(([path, text]) => [path, contentHash(text)]));
+    // What was there before is none of ours.
+    const own = [...this.#files].filter(([path]) => !this.#kept.has(path) || before.files.has(path));
+    const hashes = new Map(own.map(([path, text]) => [path, contentHash(text)]));
+    const editable = new Set([...this.#editable].filter((path) => hashes.has(path)));
     const path = this.#at(manifestName);
     const current = (await this.#host.kindOf(path)) === 'file' ? await this.#read(path) : undefined;
     const replace = async (text: string): Promise<void> => {
@@ -211,12 +241,15 @@ class Writer {
       if (text !== current) await this.#host.writeText(path, text);
     };
     if (changes.length > 0) {
-      await replace(formatManifest({ generator, files: new Map([...before.files, ...hashes]) }));
+      // A run that is interrupted must not make an old text look like one that a user wrote.
+      const old = [...before.files].filter(([path]) => before.editable.has(path));
+      const files = new Map([...before.files, ...hashes, ...old]);
+      await replace(formatManifest({ generator, files, editable: new Set([...before.editable, ...editable]) }));
       for (const change of changes) await this.#applyOne(change);
       this.#busy = manifestName;
-      await this.#host.writeText(path, formatManifest({ generator, files: hashes }));
+      await this.#host.writeText(path, formatManifest({ generator, files: hashes, editable }));
     } else {
-      await replace(formatManifest({ generator, files: hashes }));
+      await replace(formatManifest({ generator, files: hashes, editable }));
     }
   }
 

@@ -79,6 +79,25 @@ describe('retry', () => {
     expect(dead.seen).toHaveLength(3);
   });
 
+  test('an attempt without an answer in its time is given up, the call goes on, and a body may take longer', async () => {
+    const { origin, seen } = await serve(async (_, response) => {
+      if (seen.length < 3) return;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"id":');
+      await new Promise((done) => setTimeout(done, 300));
+      response.end('"1"}');
+    });
+    const retry = api.retry({ clock: fakeClock(), attemptTimeout: 150 });
+    const client = api.createApiClient({ baseUrl: origin, retry });
+    expect((await api.getPet(client, one)).data).toEqual({ id: '1' });
+    expect(seen).toHaveLength(3);
+    const silent = await serve(() => undefined);
+    const call = api.getPet(api.createApiClient({ baseUrl: silent.origin, retry, timeout: 400 }), one);
+    await expect(call).rejects.toMatchObject({ fault: 'timeout' });
+    const stopped = api.getPet(client, one, { signal: AbortSignal.abort() });
+    await expect(stopped).rejects.toMatchObject({ fault: 'abort' });
+  });
+
   test('waits no less than Retry-After says, in seconds or as a date', async () => {
     const now = Date.parse('2030-01-01T00:00:00Z');
     const { origin, seen } = await serve((_, response) =>

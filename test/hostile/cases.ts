@@ -58,6 +58,51 @@ export const ourChoices: ReadonlyMap<string, string> = new Map([
   ['H048', 'the only list of earlier outputs is oasmith.json; another file makes the folder a foreign one'],
   ['H049', 'an empty operationId is no fault (the name comes from method and path), so the third step is generated'],
   ['H055', 'an entry given by URL may be read; every other origin needs --allow-remote, so no address is ever judged'],
+  [
+    'H091',
+    'an item that holds the delimiter of its style is refused, and a name with brackets in a deep object: nobody could tell them apart; all else is sent, encoded',
+  ],
   ['H100', 'a discriminator asserts nothing by itself: what its schema admits is accepted as it is'],
   ['H056', 'no option configures request headers, so there is nothing that could be forwarded'],
+]);
+
+const plainQuery = {
+  a: 'x&admin=1#f+ %',
+  arr: ['a', 'c&d=1'],
+  deep: { 'k&admin=1&x': 'v' },
+  form: { 'admin=1&y': 'v' },
+  res: 'http://h/?p=1&admin=1#x',
+};
+
+export interface OurAssertions {
+  /** Calls beside those of the case. */
+  readonly calls?: readonly Json[];
+  readonly assert: HostileCase['assert'];
+}
+
+/** What is asserted of our choice. */
+export const ourAssertions: ReadonlyMap<string, OurAssertions> = new Map<string, OurAssertions>([
+  [
+    'H091',
+    {
+      calls: [
+        { operationId: 'q', params: { ...plainQuery, deep: { 'k]&admin=1&x[': 'v' } } },
+        { operationId: 'q', params: plainQuery },
+      ],
+      assert: {
+        refused: [0, 1],
+        wireQuery:
+          'a=x%26admin%3D1%23f%2B%20%25&arr=a%7Cc%26d%3D1&deep%5Bk%26admin%3D1%26x%5D=v' +
+          '&admin%3D1%26y=v&res=http://h/?p=1%26admin=1%23x',
+      },
+    },
+  ],
+  [
+    'H100',
+    {
+      assert: {
+        taken: [{ kind: '__proto__' }, { kind: 'constructor' }, { kind: 'toString' }, { kind: 'hasOwnProperty' }],
+      },
+    },
+  ],
 ]);

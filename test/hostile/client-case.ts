@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inspect } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import { bundle, generateFrom, withOutput } from '../support/generated-client.js';
 import type { HostileCase } from './cases.js';
 import type { Json } from './expand.js';
@@ -279,9 +279,28 @@ const checks = new Map<string, (evidence: Evidence, wanted: Json) => readonly st
     },
   ],
   [
+    'refused',
+    ({ made, sent }, wanted) =>
+      list(wanted).flatMap((index) => {
+        const error = made[Number(index)]?.error as { readonly fault?: unknown } | undefined;
+        const isSent = sent.some(({ call }) => call === index);
+        return isCallError(error) && error?.fault === 'request' && !isSent ? [] : [`call ${String(index)} is sent`];
+      }),
+  ],
+  [
+    'taken',
+    ({ made }, wanted) =>
+      isDeepStrictEqual(
+        made.map(({ result }) => result?.ok === true && result.data),
+        wanted,
+      )
+        ? []
+        : [`answers: ${inspect(made.map(({ result, error }) => result ?? error))}`],
+  ],
+  [
     'wireQuery',
     ({ sent }, wanted) =>
-      sent.map(({ url }) => target(url).split('?')[1]).includes(String(wanted))
+      sent.map(({ url }) => new URL(url).search.slice(1)).includes(String(wanted))
         ? []
         : [`sent: ${inspect(sent.map(({ url }) => url))}`],
   ],

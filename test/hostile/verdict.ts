@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
-import { type HostileCase, ourChoices, unknownInput } from './cases.js';
+import { type HostileCase, ourAssertions, ourChoices, unknownInput } from './cases.js';
 import { always, checks, type Evidence, evidenceOf } from './checks.js';
 import type { ChildResult } from './child.js';
 import { runNode } from './child.js';
@@ -33,7 +33,7 @@ const setupOfSpecialFiles = 'ln -s /dev/zero dev-zero ; repeat with mkfifo and m
 
 export async function judge(hostile: HostileCase, workspace: string): Promise<Verdict> {
   if (hostile.target === 'client')
-    return failed(hostile, await judgeClientCase(hostile, setAside.get(hostile.id) ?? []));
+    return failed(hostile, await judgeClientCase(withOurs(hostile), setAside.get(hostile.id) ?? []));
   const unknown = [
     ...Object.keys(hostile.assert).filter((name) => !checks.has(name) && !further.has(name)),
     ...unknownInput(hostile),
@@ -61,6 +61,13 @@ export async function judge(hostile: HostileCase, workspace: string): Promise<Ve
 
 function failed(hostile: HostileCase, problems: readonly string[]): Verdict {
   return { hostile, problems, typechecks: new Map() };
+}
+
+function withOurs(hostile: HostileCase): HostileCase {
+  const { calls = [], assert } = ourAssertions.get(hostile.id) ?? { assert: {} };
+  const { input } = hostile;
+  const given = Array.isArray(input['calls']) ? input['calls'] : [];
+  return { ...hostile, input: { ...input, calls: [...given, ...calls] }, assert: { ...hostile.assert, ...assert } };
 }
 
 /** The assertions that hold where our choice is another one than the case's; see `ourChoices`. */

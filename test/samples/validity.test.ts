@@ -1,27 +1,15 @@
 /** What is said of a value while code is planned is what the official suite says, as generated validators do. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { JsonValue, SchemaId } from '../../src/ir/schema.js';
 import { defaultLimits } from '../../src/load/limits.js';
 import { load } from '../../src/load/load.js';
 import { memoryHost } from '../../src/memory-host.js';
 import { defaultNormaliseOptions, normalise } from '../../src/normalise/normalise.js';
-import { numberFormats, textFormats } from '../../src/plan/checks/assertions.js';
 import { Validity } from '../../src/plan/samples/validity.js';
 import { apiOf, description } from '../support/api-of.js';
 import { readRemotes, readSuite, type SuiteGroup, sharedPath } from '../support/suite.js';
+import { dialects } from '../support/suite-judge.js';
 
-const dialects: Readonly<Record<string, string>> = {
-  'draft2020-12': 'https://json-schema.org/draft/2020-12/schema',
-  'draft2019-09': 'https://json-schema.org/draft/2019-09/schema',
-  draft7: 'http://json-schema.org/draft-07/schema#',
-  draft6: 'http://json-schema.org/draft-06/schema#',
-  draft4: 'http://json-schema.org/draft-04/schema#',
-};
-/** What the formats of generated validators do not check. */
-const { formats: unsupported }: { readonly formats: Readonly<Record<string, readonly string[]>> } = JSON.parse(
-  readFileSync(new URL('../support/suite-unsupported.json', import.meta.url), 'utf8'),
-);
 const suite = sharedPath('conformance/json-schema-test-suite') ?? '';
 
 async function wrongOnes(
@@ -52,15 +40,8 @@ describe.skipIf(suite === '')('the official suite', () => {
     expect(await wrongOnes(readSuite(suite, draft), dialects[draft], false)).toEqual([]);
   });
 
-  test('formats', { timeout: 60_000 }, async () => {
-    const known = [...textFormats.keys(), ...numberFormats.keys()].map((format) => `${format}.json`);
-    const wrong = await wrongOnes(
-      readSuite(suite, 'draft2020-12/optional/format', (file) => known.includes(file)),
-      dialects['draft2020-12'],
-      true,
-    );
-    const groups = wrong.map((name) => name.split(':').slice(0, 2).join(':'));
-    expect([...new Set(groups)].sort()).toEqual(Object.values(unsupported).flat());
+  test.each(Object.keys(dialects))('formats of %s', { timeout: 60_000 }, async (draft) => {
+    expect(await wrongOnes(readSuite(suite, `${draft}/optional/format`), dialects[draft], true)).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
 /** Sequences of items as bodies of requests over loopback: a generated client against the generated server, on every adapter. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Adapter } from '../support/generated-server.js';
-import { type Handler, numbers, type StreamingApi, streamingApi } from '../support/streaming-api.js';
+import { type Handler, numbers, pause, type StreamingApi, streamingApi } from '../support/streaming-api.js';
 import { streamsDocument } from '../support/streams-document.js';
 
 let api: StreamingApi;
@@ -117,6 +119,39 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('a body of many items on %s
     expect(response.status).toBe(400);
   });
 
+  test('fails as a request with its own reason', async () => {
+    const { call } = await serving({ upload });
+    const own = new Error('own');
+    function* atHand(): Generator<object> {
+      yield { n: 1 };
+      throw own;
+    }
+    async function* byAndBy(): AsyncGenerator<object> {
+      yield { n: 1 };
+      throw own;
+    }
+    for (const body of [atHand(), byAndBy()]) {
+      await expect(call('upload', { body })).rejects.toMatchObject({
+        fault: 'request',
+        message: 'body: the sequence that was given failed',
+        cause: own,
+      });
+    }
+    let isReturned = false;
+    async function* unsendable(): AsyncGenerator<unknown> {
+      try {
+        for (;;) yield undefined;
+      } finally {
+        isReturned = true;
+      }
+    }
+    await expect(call('upload', { body: unsendable() })).rejects.toMatchObject({
+      fault: 'request',
+      message: 'body: holds an item that is no JSON value',
+    });
+    expect(isReturned).toBe(true);
+  });
+
   test('is bounded, and skips blank lines', async () => {
     const line = '{"n":1}\r\n \n';
     expect(await post('application/x-ndjson', line.repeat(100), { limits: { bodyBytes: 500 } })).toMatchObject({
@@ -166,5 +201,57 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('a body of many items on %s
     ['nothing behind the end', 'event: note\ndata: {"n":1}\n\ndata: [END]\n\ndata: x\n\n', 200, []],
   ])('refuses, as an event stream, %s', async (_, body, status, pointers) => {
     expect(await post('text/event-stream', body, {}, 'tell')).toMatchObject({ status, pointers });
+  });
+});
+
+describe('the generator of a body', () => {
+  /** Gives items until it is told to stop, and tells when. */
+  function endless(): { readonly body: AsyncGenerator<object>; readonly returned: Promise<void>; count(): number } {
+    let made = 0;
+    let tell: () => void = () => undefined;
+    const returned = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    async function* items(): AsyncGenerator<object> {
+      try {
+        for (; ; made += 1) {
+          yield { n: made };
+          await pause(5);
+        }
+      } finally {
+        tell();
+      }
+    }
+    return { body: items(), returned, count: () => made };
+  }
+
+  test('is let go where the call is aborted', async () => {
+    const { call } = await api.serving('node', { upload: (_, reply) => reply(200, []) });
+    const { body, returned, count } = endless();
+    const controller = new AbortController();
+    const outcome = call('upload', { body }, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 40);
+    await expect(outcome).rejects.toMatchObject({ fault: 'abort' });
+    await returned;
+    expect(count()).toBeGreaterThan(0);
+  });
+
+  test('is let go where the answer is there before the end, which nobody takes for the end of the body', async () => {
+    const closings: boolean[] = [];
+    const server = createServer((request, response) => {
+      request.resume();
+      request.socket.on('close', () => closings.push(request.complete));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    });
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    const { port } = server.address() as AddressInfo;
+    const { call } = await api.serving('node', {});
+    const { body, returned } = endless();
+    const answer = await call('upload', { body }, { server: `http://localhost:${port}` });
+    expect(answer).toMatchObject({ status: 200 });
+    await returned;
+    for (let tries = 0; closings.length === 0 && tries < 100; tries += 1) await pause(10);
+    expect(closings).toEqual([false]);
+    server.close();
   });
 });

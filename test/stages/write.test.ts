@@ -91,8 +91,78 @@ test('a file whose removal was forgotten in the manifest of an interrupted run i
   await report(host, { 'a.ts': '1', 'b.ts': '1' });
   // What a crash after the first write of the manifest leaves behind.
   const both = new Map(files({ 'a.ts': '', 'b.ts': '', 'c.ts': '' }).map(({ path }) => [path, contentHash('1')]));
-  host.put('out/oasmith.json', formatManifest({ generator: '0.1.0', files: both }));
+  host.put('out/oasmith.json', formatManifest({ generator: '0.1.0', files: both, editable: new Set() }));
   expect(await report(host, { 'c.ts': '1' })).toMatchObject({ written: ['c.ts'], removed: ['a.ts', 'b.ts'] });
+});
+
+async function editable(
+  host: MemoryHost,
+  texts: Record<string, string>,
+  mode: WriteMode = 'write',
+  generated: Record<string, string> = { 'a.ts': '1' },
+): Promise<WriteReport> {
+  const given = files(texts).map((file) => ({ ...file, ownership: 'editable' as const }));
+  const request = { outputFolder: out, files: [...files(generated), ...given], manifest: { generator: '0.1.0' } };
+  const result = await write(request, host, mode);
+  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'));
+  return result.value;
+}
+
+test('an editable file is generated until it is edited, and is the user’s from then on', async () => {
+  const host = memoryHost({});
+  expect(await editable(host, { 'package.json': '1' })).toMatchObject({ written: ['a.ts', 'package.json'], kept: [] });
+  expect(JSON.parse(host.text('out/oasmith.json')).editable).toEqual(['package.json']);
+  expect(await editable(host, { 'package.json': '2' })).toMatchObject({ written: ['package.json'], kept: [] });
+  host.put('out/package.json', 'mine');
+  expect(await editable(host, { 'package.json': '2' }, 'check')).toMatchObject({
+    written: [],
+    kept: [],
+    differences: [],
+  });
+  expect(await editable(host, { 'package.json': '2' })).toMatchObject({ written: [], edited: [], kept: [] });
+  // That it would be another one by now is said once.
+  expect(await editable(host, { 'package.json': '3' })).toMatchObject({ written: [], kept: ['package.json'] });
+  expect(await editable(host, { 'package.json': '3' })).toMatchObject({ written: [], kept: [] });
+  expect(host.text('out/package.json')).toBe('mine');
+  // Whoever wants it as it would be deletes it, or makes it so.
+  host.put('out/package.json', '3');
+  expect(await editable(host, { 'package.json': '4' })).toMatchObject({ written: ['package.json'] });
+  host.put('out/package.json', 'mine');
+  await host.removeFile(`${out}/package.json`);
+  expect(await editable(host, { 'package.json': '4' })).toMatchObject({ written: ['package.json'] });
+});
+
+test('an editable file that is wanted no more goes, unless it was edited', async () => {
+  const host = memoryHost({});
+  await editable(host, { 'README.md': '1', 'package.json': '1' });
+  host.put('out/package.json', 'mine');
+  expect(await editable(host, {})).toMatchObject({ removed: ['README.md'] });
+  expect(host.text('out/package.json')).toBe('mine');
+  expect(JSON.parse(host.text('out/oasmith.json'))).toEqual({
+    generator: '0.1.0',
+    files: { 'a.ts': contentHash('1') },
+  });
+  // It is nobody else's: asked for again, it stays as it is.
+  expect(await editable(host, { 'package.json': '1' })).toMatchObject({ written: [], kept: [] });
+  expect(host.text('out/package.json')).toBe('mine');
+});
+
+test('an interrupted run makes no editable file look edited', async () => {
+  for (const place of ['out/package.json', 'out/oasmith.json']) {
+    const host = memoryHost({});
+    await editable(host, { 'package.json': '1' });
+    const { writeText } = host;
+    host.writeText = async (path, text) => {
+      const isHalfWay = place === 'out/package.json' || host.text('out/package.json') === '2';
+      if (path === `/project/${place}` && isHalfWay) throw new Error('power cut');
+      return writeText.call(host, path, text);
+    };
+    await expect(editable(host, { 'package.json': '2' })).rejects.toThrow('power cut');
+    host.writeText = writeText;
+    await editable(host, { 'package.json': '2' });
+    expect(host.text('out/package.json')).toBe('2');
+    expect(await editable(host, { 'package.json': '3' })).toMatchObject({ written: ['package.json'] });
+  }
 });
 
 test('check compares and writes nothing', async () => {

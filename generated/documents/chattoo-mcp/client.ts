@@ -13,7 +13,7 @@ import {
 import { type Token as $Token, authorize as $authorize, bearer as $bearer } from "./runtime/credentials.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { base64Header as $base64Header } from "./runtime/header-encoding.js";
-import { encodedFromBody as $encodedFromBody, headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
+import { headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
@@ -44,11 +44,12 @@ const mcpRpc$: $OperationSpec = {
   parameters: [
     { name: "MCP-Protocol-Version", write: $header, default: "2026-07-28" },
     { name: "Mcp-Method", write: $headerFromBody, from: [["method"]] },
-    { name: "Mcp-Name", write: $encodedFromBody, from: [["params", "name"], ["params", "uri"]], encoding: $base64Header },
+    { name: "Mcp-Name", write: $headerFromBody, from: [["params", "name"], ["params", "uri"]], encoding: $base64Header },
   ],
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "ProjectToken", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },

@@ -29,7 +29,7 @@ import {
 } from "./runtime/client.js";
 import { type LoginSource as $LoginSource, authorize as $authorize, basic as $basic } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query } from "./runtime/parameters.js";
+import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { queryList as $queryList } from "./runtime/query-styles.js";
 import { readBlob as $readBlob, readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
@@ -61,6 +61,7 @@ const getOpeningTimes$: $OperationSpec = {
     { name: "days", write: $query },
     { name: "Accept-Language", write: $header },
   ],
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: 400, type: "application/problem+json", read: $readJson },
@@ -86,6 +87,7 @@ const listExhibitions$: $OperationSpec = {
   server: $server,
   path: ["/exhibitions"],
   parameters: [{ name: "state", write: $query }, { name: "room", write: $queryList }],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -108,6 +110,7 @@ const createExhibition$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "staff", apply: $basic }]],
   authorize: $authorize,
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 201, type: "application/json", read: $readJson },
     { status: 400, type: "application/problem+json", read: $readJson },
@@ -128,7 +131,8 @@ const getExhibition$: $OperationSpec = {
   name: "getExhibition",
   method: "GET",
   server: $server,
-  path: ["/exhibitions/", { name: "slug" }],
+  path: ["/exhibitions/", { name: "slug", write: $pathText }],
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, headers: [{ name: "ETag", read: $textHeader }, { name: "Last-Modified", read: $textHeader }], readHeaders: $declaredHeaders },
     { status: 404, type: "application/problem+json", read: $readJson },
@@ -148,9 +152,10 @@ const removeExhibition$: $OperationSpec = {
   name: "removeExhibition",
   method: "DELETE",
   server: $server,
-  path: ["/exhibitions/", { name: "slug" }],
+  path: ["/exhibitions/", { name: "slug", write: $pathText }],
   security: [[{ scheme: "staff", apply: $basic }]],
   authorize: $authorize,
+  accept: "application/problem+json",
   answers: [
     { status: 204 },
     { status: 404, type: "application/problem+json", read: $readJson },
@@ -170,11 +175,12 @@ const updateExhibition$: $OperationSpec = {
   name: "updateExhibition",
   method: "PATCH",
   server: $server,
-  path: ["/exhibitions/", { name: "slug" }],
+  path: ["/exhibitions/", { name: "slug", write: $pathText }],
   parameters: [{ name: "If-Match", write: $header }],
   body: { type: "application/merge-patch+json", write: $writeJson },
   security: [[{ scheme: "staff", apply: $basic }]],
   authorize: $authorize,
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: 404, type: "application/problem+json", read: $readJson },
@@ -197,6 +203,7 @@ const buyTickets$: $OperationSpec = {
   server: $server,
   path: ["/tickets"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json, application/problem+json, text/plain",
   answers: [
     { status: 201, type: "application/json", read: $readJson },
     { status: 400, type: "application/problem+json", read: $readJson },
@@ -221,7 +228,8 @@ const getTicketCode$: $OperationSpec = {
   name: "getTicketCode",
   method: "GET",
   server: $server,
-  path: ["/tickets/", { name: "ticketId" }, "/code"],
+  path: ["/tickets/", { name: "ticketId", write: $pathText }, "/code"],
+  accept: "image/png, text/plain, application/problem+json",
   prefer: $prefer,
   answers: [
     { status: 200, type: "image/png", read: $readBlob },

@@ -40,6 +40,7 @@ const openStream$: $OperationSpec = {
   path: ["/mcp"],
   security: [[{ scheme: "ApiKey", apply: $keyInHeader, parameter: "X-Api-Key" }]],
   authorize: $authorize,
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true },
     { status: 405 },
@@ -67,6 +68,7 @@ const callMethod$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "ApiKey", apply: $keyInHeader, parameter: "X-Api-Key" }]],
   authorize: $authorize,
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },

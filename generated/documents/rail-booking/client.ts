@@ -35,7 +35,7 @@ import {
   keyInQuery as $keyInQuery,
 } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query } from "./runtime/parameters.js";
+import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { queryJoined as $queryJoined, queryList as $queryList } from "./runtime/query-styles.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import {
@@ -72,10 +72,11 @@ const listStops$: $OperationSpec = {
     { name: "near", write: $queryJoined },
     { name: "step-free", write: $query },
   ],
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, headers: [{ name: "X-Total-Count", read: $integerHeader }, { name: "Cache-Control", read: $textHeader }], readHeaders: $declaredHeaders },
     { status: 400, type: "application/problem+json", read: $readJson },
-    { status: "default", type: "application/problem+json", read: $readJson },
+    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
   ],
 };
 
@@ -103,6 +104,7 @@ const findDepartures$: $OperationSpec = {
     { name: "on", write: $query },
     { name: "class", write: $queryList },
   ],
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: "4XX", type: "application/problem+json", read: $readJson },
@@ -131,6 +133,7 @@ const listBookings$: $OperationSpec = {
   parameters: [{ name: "page", write: $query }, { name: "state", write: $query }],
   security: [[{ scheme: "traveller", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: 401, type: "application/problem+json", read: $readJson },
@@ -160,10 +163,11 @@ const createBooking$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "traveller", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 201, type: "application/json", read: $readJson, headers: [{ name: "Location", read: $textHeader }], readHeaders: $declaredHeaders },
     { status: 409, type: "application/problem+json", read: $readJson },
-    { status: "default", type: "application/problem+json", read: $readJson },
+    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
   ],
 };
 
@@ -186,9 +190,10 @@ const getBooking$: $OperationSpec = {
   name: "getBooking",
   method: "GET",
   server: $server,
-  path: ["/bookings/", { name: "bookingId" }],
+  path: ["/bookings/", { name: "bookingId", write: $pathText }],
   security: [[{ scheme: "traveller", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: 404, type: "application/problem+json", read: $readJson },
@@ -212,9 +217,10 @@ const cancelBooking$: $OperationSpec = {
   name: "cancelBooking",
   method: "DELETE",
   server: $server,
-  path: ["/bookings/", { name: "bookingId" }],
+  path: ["/bookings/", { name: "bookingId", write: $pathText }],
   security: [[{ scheme: "traveller", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/problem+json",
   answers: [
     { status: 204 },
     { status: 404, type: "application/problem+json", read: $readJson },
@@ -238,13 +244,14 @@ const payBooking$: $OperationSpec = {
   name: "payBooking",
   method: "POST",
   server: $server,
-  path: ["/bookings/", { name: "bookingId" }, "/payment"],
+  path: ["/bookings/", { name: "bookingId", write: $pathText }, "/payment"],
   body: { type: "application/json", write: $writeJson },
   security: [
     [{ scheme: "traveller", apply: $bearer }, { scheme: "till", apply: $keyInHeader, parameter: "X-Till-Key" }],
     [{ scheme: "counter", apply: $keyInQuery, parameter: "counter_key" }],
   ],
   authorize: $authorize,
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: 402, type: "application/problem+json", read: $readJson },
@@ -272,6 +279,7 @@ const seatMap$: $OperationSpec = {
   path: ["/seat-map"],
   security: [[{ scheme: "traveller", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -1,5 +1,6 @@
 /** The keywords of strings, numbers, arrays and objects as statements. The subject is known to be of that class. */
 import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
+import { numberFormats, textFormats } from './formats.js';
 import type { Block, Expression, Fault, MembersStatement, Operator, Statement, Step, Subject } from './program.js';
 import { type Checker, noNames, type Scope } from './scope.js';
 
@@ -22,26 +23,6 @@ export function stringChecks(compiler: Checker, schema: ObjectSchema, subject: S
   }
   return statements;
 }
-
-/** The formats that `runtime/formats.ts` checks; others stay annotations (JSON Schema validation, section 7.2.1). */
-export const textFormats: ReadonlyMap<string, string> = new Map([
-  ['date-time', 'isDateTime'],
-  ['date', 'isDate'],
-  ['time', 'isTime'],
-  ['duration', 'isDuration'],
-  ['email', 'isEmail'],
-  ['hostname', 'isHostname'],
-  ['uuid', 'isUuid'],
-  ['uri', 'isUri'],
-  ['ipv4', 'isIpv4'],
-  ['ipv6', 'isIpv6'],
-  ['byte', 'isBase64'],
-]);
-
-export const numberFormats: ReadonlyMap<string, string> = new Map([
-  ['int32', 'isInt32'],
-  ['int64', 'isInt64'],
-]);
 
 export function numberChecks(compiler: Checker, schema: ObjectSchema, subject: Subject): Block {
   const number = schema.number ?? {};

@@ -1,7 +1,7 @@
 /** Expressions of check programs as TypeScript, in the positive or the negated form, with as few parentheses as they need. */
 import { type Code, code, joinCode, literal, number, regex } from '../../encode.js';
 import type { JsonType, JsonValue } from '../../ir/schema.js';
-import { numberFormats, textFormats } from './assertions.js';
+import { type FormatModule, numberFormats, textFormats } from './formats.js';
 import type { Expression, Operator, Subject, UnitKey } from './program.js';
 
 /** A constant on top of the file. */
@@ -10,7 +10,7 @@ export interface ConstantView {
   readonly value: Code;
 }
 
-type RuntimeFile = 'checks' | 'formats' | 'issues' | 'member-issues' | 'standard-schema' | 'validation';
+type RuntimeFile = FormatModule | 'checks' | 'issues' | 'member-issues' | 'standard-schema' | 'validation';
 
 /** What the expressions of one file share: the runtime functions that they use and the constants that stand on top of it. */
 export class Shared {
@@ -142,10 +142,10 @@ export class ExpressionPrinter {
       }
       case 'format': {
         const { format, subject } = expression;
-        const name = textFormats.get(format) ?? numberFormats.get(format);
-        if (name === undefined) throw new Error(`no check for the format ${JSON.stringify(format)}`);
+        const check = textFormats.get(format) ?? numberFormats.get(format);
+        if (check === undefined) throw new Error(`no check for the format ${JSON.stringify(format)}`);
         const value = typed(subject, textFormats.has(format) ? 'string' : 'number');
-        return call(code`${this.#shared.use('formats', name)}(${value})`);
+        return call(code`${this.#shared.use(check.module, check.name)}(${value})`);
       }
       case 'size':
         return comparison(

@@ -1,15 +1,13 @@
 /** Numbers for the keywords of numbers. */
 import type { ObjectSchema } from '../../ir/schema.js';
 import { multipleOf } from '../../runtime/checks.js';
+import { hasFormat } from './format-checks.js';
 import type { Random } from './random.js';
-import type { Validity } from './validity.js';
 
 export class NumberSamples {
-  readonly #validity: Validity;
   readonly #random: Random;
 
-  constructor(validity: Validity, random: Random) {
-    this.#validity = validity;
+  constructor(random: Random) {
     this.#random = random;
   }
 
@@ -25,7 +23,7 @@ export class NumberSamples {
       (value) =>
         (!whole || Number.isInteger(value)) &&
         said.every((one) => isWithin(value, one)) &&
-        formats.every((format) => this.#validity.hasFormat(format, value)),
+        formats.every((format) => hasFormat(format, value)),
     );
   }
 

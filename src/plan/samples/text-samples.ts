@@ -1,7 +1,7 @@
 /** Texts for the keywords of strings. */
 import type { ObjectSchema } from '../../ir/schema.js';
 import { codePoints } from '../../runtime/checks.js';
-import { textFormats } from '../checks/assertions.js';
+import { hasFormat } from './format-checks.js';
 import { PatternStrings } from './pattern-strings.js';
 import type { Random } from './random.js';
 import type { Validity } from './validity.js';
@@ -12,17 +12,19 @@ const textsOfFormats: Readonly<Record<string, readonly string[]>> = {
   time: ['12:30:00Z', '23:59:59+01:00'],
   duration: ['P1DT2H', 'PT5M'],
   email: ['user@example.com', 'a.b@mail.example.org'],
-  'idn-email': ['user@example.com'],
+  'idn-email': ['user@example.com', 'δοκιμή@παράδειγμα.example'],
   hostname: ['example.com', 'www.example.org'],
-  'idn-hostname': ['example.com'],
+  'idn-hostname': ['example.com', 'παράδειγμα.example'],
   uuid: ['3fa85f64-5717-4562-b3fc-2c963f66afa6', '00000000-0000-4000-8000-000000000001'],
   uri: ['https://example.com/path', 'urn:example:1'],
   url: ['https://example.com/path', 'https://example.org'],
-  iri: ['https://example.com/path'],
+  iri: ['https://example.com/path', 'https://example.com/größe'],
+  'iri-reference': ['/größe', 'https://example.com/path'],
   'uri-reference': ['/path', 'https://example.com/path'],
-  'uri-template': ['https://example.com/{id}'],
-  'json-pointer': ['/a/0'],
-  regex: ['^[a-z]+$'],
+  'uri-template': ['https://example.com/{id}', '/a{?b*}'],
+  'json-pointer': ['/a/0', ''],
+  'relative-json-pointer': ['1/a', '0#'],
+  regex: ['^[a-z]+$', 'a|b'],
   ipv4: ['192.0.2.1', '198.51.100.7'],
   ipv6: ['2001:db8::1', '::1'],
   byte: ['aGVsbG8=', 'YQ=='],
@@ -67,7 +69,7 @@ export class TextSamples {
       const length = codePoints(text);
       if (length < least || length > most) return false;
       if (patterns.some((pattern) => this.#validity.patterns.matches(pattern, text) !== true)) return false;
-      return !strict || formats.every((format) => !textFormats.has(format) || this.#validity.hasFormat(format, text));
+      return !strict || formats.every((format) => hasFormat(format, text));
     };
     const all = this.#candidates(formats, patterns, least, most, varied);
     return all.find((text) => fits(text, true)) ?? all.find((text) => fits(text, false));

@@ -6,17 +6,15 @@
  */
 import type { JsonType, JsonValue, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
 import { codePoints, equal, memberCount, multipleOf, own, unique } from '../../runtime/checks.js';
-import * as formats from '../../runtime/formats.js';
-import { numberFormats, textFormats } from '../checks/assertions.js';
 import { type Environment, noEnvironment, withAnchors } from '../checks/environment.js';
 import { Facts } from '../checks/facts.js';
 import type { Direction } from '../target.js';
 import { Evaluated } from './evaluated.js';
+import { hasFormat } from './format-checks.js';
 import { PatternMatcher } from './pattern-match.js';
 
 type JsonObject = { readonly [name: string]: JsonValue };
 
-const checksOfTexts: Readonly<Record<string, unknown>> = formats;
 const depthLimit = 300;
 const stepLimit = 300_000;
 const noNames: ReadonlySet<string> = new Set();
@@ -51,12 +49,6 @@ export class Validity {
       if (fault instanceof Untold) return false;
       throw fault;
     }
-  }
-
-  hasFormat(format: string, value: string | number): boolean {
-    const name = typeof value === 'string' ? textFormats.get(format) : numberFormats.get(format);
-    const check = name === undefined ? undefined : checksOfTexts[name];
-    return typeof check !== 'function' || check(value) === true;
   }
 
   #matches(pattern: string, text: string): boolean {
@@ -103,7 +95,7 @@ export class Validity {
     if (maxLength !== undefined && codePoints(value) > maxLength) return false;
     if (minLength !== undefined && codePoints(value) < minLength) return false;
     if (pattern !== undefined && !this.#matches(pattern, value)) return false;
-    return !this.#assertFormats || format === undefined || this.hasFormat(format, value);
+    return !this.#assertFormats || format === undefined || hasFormat(format, value);
   }
 
   #number({ number, format }: ObjectSchema, value: number): boolean {
@@ -112,7 +104,7 @@ export class Validity {
     if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return false;
     if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return false;
     if (divisor !== undefined && !multipleOf(value, divisor, 0)) return false;
-    return !this.#assertFormats || format === undefined || this.hasFormat(format, value);
+    return !this.#assertFormats || format === undefined || hasFormat(format, value);
   }
 
   #array(scope: Scope, schema: ObjectSchema, value: readonly JsonValue[], seen: Evaluated | undefined): boolean {

@@ -34,7 +34,7 @@ export class ValueMaker implements Maker {
     this.validity = validity;
     this.options = options;
     this.#texts = new TextSamples(validity, options.random);
-    this.#numbers = new NumberSamples(validity, options.random);
+    this.#numbers = new NumberSamples(options.random);
   }
 
   /** A value that all schemas accept. `varied`: other values than before are wanted. */

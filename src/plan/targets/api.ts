@@ -10,6 +10,8 @@ import { type OperationGroup, operationGroups } from '../operation-groups.js';
 import { documentNames, ownName } from '../own-names.js';
 import { RuntimeImports } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { TypePrinter } from '../type-text.js';
+import { type PagedCall, pagedCalls, pagedSignature } from './client-pages.js';
 
 export interface ApiView {
   readonly imports: readonly ImportView[];
@@ -27,6 +29,13 @@ export interface ApiGroupView {
   readonly name: Identifier;
   readonly groups: readonly { readonly doc: Code; readonly member: Code; readonly type: Identifier }[];
   readonly calls: readonly ApiCallView[];
+  /** What pages through operations. */
+  readonly paged: readonly ApiPagedView[];
+}
+
+export interface ApiPagedView extends Omit<CallSignature, 'generics'> {
+  readonly doc: Code;
+  readonly member: Code;
 }
 
 export interface ApiCallView extends CallSignature {
@@ -49,11 +58,16 @@ export const apiTarget: Target = {
 
 function viewOf(context: PlanContext): ApiView {
   const { api, names, options } = context;
-  const root = operationGroups(context);
+  const calls = pagedCalls(context);
+  const root = operationGroups(context, new Map(calls.map(({ operation, name }) => [operation.id, name])));
   const runtime = new RuntimeImports();
   const taken = new Set(documentNames(context));
   const interfaces = interfaceNames(root, taken);
-  const groups = [...interfaces.keys()].map((group) => groupView(context, group, interfaces, runtime));
+  const paging: Paging = {
+    calls: new Map(calls.map((call) => [call.operation.id, call])),
+    printer: new TypePrinter(api, names, options),
+  };
+  const groups = [...interfaces.keys()].map((group) => groupView(context, group, interfaces, runtime, paging));
   const operations = api.operations.map((operation) => names.operationOf(operation));
   runtime.use('Client');
   const types = operations.flatMap(({ input, result }) => [input, result]);
@@ -65,13 +79,19 @@ function viewOf(context: PlanContext): ApiView {
         './client',
         options,
       ),
+      ...importNames(
+        calls.map(({ name }) => ({ isType: false, text: code`${name} as $${name}` })),
+        './pagination',
+        options,
+      ),
       ...importTypes(types, './operations', options),
+      ...importTypes(paging.printer.used, './types', options),
       ...runtime.imports(options),
     ],
     api: interfaceOf(interfaces, root),
     createApi: ownName(taken, 'createApi', 'createGroupedApi'),
     groups,
-    body: bodyOf(context, root),
+    body: bodyOf(context, root, paging),
   };
 }
 
@@ -100,6 +120,7 @@ function groupView(
   group: OperationGroup,
   interfaces: ReadonlyMap<OperationGroup, Identifier>,
   runtime: RuntimeImports,
+  { calls, printer }: Paging,
 ): ApiGroupView {
   return {
     doc: group.tags.length === 0 ? docComment({ text: 'All operations, by tag.' }) : docOf(group),
@@ -114,7 +135,25 @@ function groupView(
       doc: callDoc(entry.operation),
       member: key(entry.key),
     })),
+    paged: group.paged.flatMap((entry) => {
+      const call = calls.get(entry.operation.id);
+      if (!call) return [];
+      return { ...pagedSignature(context, call, runtime, printer), doc: pagedDoc(call), member: key(entry.key) };
+    }),
   };
+}
+
+/** What pages through operations, by their ids. */
+interface Paging {
+  readonly calls: ReadonlyMap<string, PagedCall>;
+  readonly printer: TypePrinter;
+}
+
+function pagedDoc({ operation }: PagedCall): Code {
+  return docComment({
+    text: `The items of all pages of \`${operation.method} ${operation.path.text}\`.`,
+    deprecated: operation.deprecated,
+  });
 }
 
 function docOf({ tag, tags }: OperationGroup): Code {
@@ -122,13 +161,17 @@ function docOf({ tag, tags }: OperationGroup): Code {
   return docComment({ text });
 }
 
-function bodyOf(context: PlanContext, { groups, operations }: OperationGroup): Code {
+function bodyOf(context: PlanContext, { groups, operations, paged }: OperationGroup, paging: Paging): Code {
   return joinCode(
     [
-      ...groups.map((below) => code`${key(below.key)}: {\n${bodyOf(context, below.group)}\n},`),
+      ...groups.map((below) => code`${key(below.key)}: {\n${bodyOf(context, below.group, paging)}\n},`),
       ...operations.map((entry) => {
         const name = context.names.operationOf(entry.operation).function;
         return code`${key(entry.key)}: (input, options) => $${name}(client, input, options),`;
+      }),
+      ...paged.flatMap((entry) => {
+        const name = paging.calls.get(entry.operation.id)?.name;
+        return name === undefined ? [] : code`${key(entry.key)}: (input, options) => $${name}(client, input, options),`;
       }),
     ],
     '\n',

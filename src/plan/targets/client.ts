@@ -26,6 +26,8 @@ import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { clientOAuth, hasOAuth } from './client-oauth.js';
+import { clientPages, pagedCalls } from './client-pages.js';
 import { clientServers, hasServerUrls } from './client-servers.js';
 import { clientValidation } from './client-validation.js';
 
@@ -71,11 +73,15 @@ export const clientTarget: Target = {
     const taken = documentNames(context);
     const createClient = ownName(taken, 'createClient', 'createApiClient');
     const operationName = ownName(taken, 'OperationName', 'ApiOperationName');
+    const paged = pagedCalls(context);
+    const ownNames = [createClient, operationName, ...paged.map(({ name }) => name)];
     return [
       ...clientTemplates(context, { createClient, operationName }),
-      template('index', indexOf(context, new Set([...taken, createClient, operationName]))),
+      template('index', indexOf(context, new Set([...taken, ...ownNames]), paged.length > 0)),
       ...clientValidation(context),
       ...clientServers(context),
+      ...clientOAuth(context),
+      ...clientPages(context, paged),
       ...runtimeFiles(clientFiles),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
@@ -256,14 +262,24 @@ const ownExports = {
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;
 
+const pageExports = { './runtime/paginate': { types: ['PageOptions', 'Paginated'], values: [] } } as const;
+
 const serverExports = { './servers': { types: ['ServerVariables'], values: ['serverUrl'] } } as const;
 
+const oauthExports = { './oauth': { types: [], values: ['oauth'] } } as const;
+
 /** The server is never in it. A name of our own that the document has too is left to its module. */
-function indexOf(context: PlanContext, taken: ReadonlySet<string>): IndexView {
+function indexOf(context: PlanContext, taken: ReadonlySet<string>, hasPages: boolean): IndexView {
   const { options } = context;
-  const all = hasServerUrls(context.api) ? { ...ownExports, ...serverExports } : ownExports;
+  const all = {
+    ...ownExports,
+    ...(hasServerUrls(context.api) && serverExports),
+    ...(hasOAuth(context.api) && oauthExports),
+    ...(hasPages && pageExports),
+  };
+  const own = ['./client', ...(hasPages ? ['./pagination'] : [])].map((module) => specifier(module, options));
   return {
-    modules: [...typeModules(context), ...operationModules(context), specifier('./client', options)],
+    modules: [...typeModules(context), ...operationModules(context), ...own],
     exports: Object.entries(all).flatMap(([module, { types, values }]) => {
       const names = [
         ...types.map((name) => ({ name: name as string, isType: true })),

@@ -11,9 +11,10 @@ import { type ImportPlace, type IndexView, importTypes, specifier } from '../imp
 import { InputTypes } from '../input-types.js';
 import { reportNoOperation } from '../nothing-left.js';
 import { operationInput } from '../operation-input.js';
+import { otherPrinter } from '../outgoing-operations.js';
 import { RuntimeImports, runtimeFiles, typeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
-import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import type { ImportView, Names, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
 
 export interface OperationsView {
@@ -72,16 +73,19 @@ function file(name: string, view: object): PlannedFile & { readonly kind: 'templ
   return { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated' };
 }
 
-function operationsView(
+/** `received`: the operations are what the service sends, so the types are those of the other side. */
+export function operationsView(
   context: PlanContext,
   { operations, outgoing }: Pick<Api, 'operations' | 'outgoing'>,
   place: ImportPlace,
+  received?: { readonly names: Names },
 ): OperationsView {
   const { api, names, options } = context;
-  const printer = new TypePrinter(api, names, options);
+  const printer = new TypePrinter(api, received?.names ?? names, options);
+  const shown = received ? otherPrinter(printer) : printer;
   const runtime = new RuntimeImports();
-  const inputs = new InputTypes(api, printer, runtime);
-  const answers = new AnswerTypes(context, printer, runtime);
+  const inputs = new InputTypes(api, shown, runtime);
+  const answers = new AnswerTypes(context, shown, runtime);
   return {
     operations: operations.map((operation) => viewOf(context, operation, inputs, answers, runtime)),
     payloads: outgoing.flatMap((request) => payloadOf(context, request, printer)),

@@ -6,6 +6,8 @@ import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { CodecText } from '../codec-text.js';
 import { importNames, importValues } from '../imports.js';
+import { otherSide } from '../inline-schemas.js';
+import { otherPrinter } from '../outgoing-operations.js';
 import type { Framework, ImportView, Names, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
 import { ContractText, type LineView, type OperationContractView, schemeText } from './server/contract-text.js';
@@ -88,7 +90,8 @@ export const serverTarget: Target = {
   },
 };
 
-const coreFiles = [
+/** The runtime of every server. */
+export const coreFiles = [
   'encoded-stream.ts',
   'errors.ts',
   'event-queue.ts',
@@ -103,6 +106,7 @@ const coreFiles = [
   'server-checks.ts',
   'server-contract.ts',
   'server-dispatch.ts',
+  'server-exchange.ts',
   'server-faults.ts',
   'server-media.ts',
   'server-mirrors.ts',
@@ -124,13 +128,13 @@ const coreFiles = [
   'validation.ts',
 ] as const;
 
-const adapterFiles: Readonly<Record<Framework, readonly string[]>> = {
+export const adapterFiles: Readonly<Record<Framework, readonly string[]>> = {
   fastify: ['server-fastify.ts', 'server-node.ts'],
   node: ['server-node.ts'],
   fetch: ['server-fetch.ts'],
 };
 
-function runtimeFile(source: string): PlannedFile {
+export function runtimeFile(source: string): PlannedFile {
   return { kind: 'runtime', path: outputPath(`runtime/${source}`), source };
 }
 
@@ -148,7 +152,7 @@ export function servedOperations({ api, report }: PlanContext): readonly Operati
 }
 
 /** What the server hands to a handler as it comes, though the client knows how it is written. */
-function reportUnread({ api, report }: PlanContext, operations: readonly Operation[]): void {
+export function reportUnread({ api, report }: PlanContext, operations: readonly Operation[]): void {
   for (const { parameters, body } of operations) {
     for (const parameter of parameters) {
       if (isRead(api, parameter)) continue;
@@ -167,18 +171,20 @@ function usedSchemes({ api }: PlanContext, operations: readonly Operation[]): re
   return api.securitySchemes.filter(({ name }) => used.has(name));
 }
 
-function serverView(
+/** What a server does with the operations: answer them, or take them as what a service sends. */
+export function serverView(
   context: PlanContext,
   operations: readonly Operation[],
   schemes: readonly SecurityScheme[],
+  received?: { readonly names: Names },
 ): ServerView {
   const { api, names, options } = context;
   const runtime = new RuntimeNames();
-  const printer = new TypePrinter(api, steppingAside(names), options);
-  const types = new OperationTypes(api, printer, runtime);
+  const printer = new TypePrinter(api, steppingAside(received?.names ?? names), options);
+  const types = new OperationTypes(api, received ? otherPrinter(printer) : printer, runtime);
   const projections = new Projections(api);
   const codecs = new CodecText(api, names, () => runtime.use('codec'));
-  const contract = new ContractText(context, projections, codecs, runtime);
+  const contract = new ContractText(context, received ? otherProjections(projections) : projections, codecs, runtime);
   runtime.use('Contract');
   const views = operations.map((operation) => operationView(operation, { context, types, contract, runtime }));
   const streams = operations.flatMap((operation): readonly StreamView[] => {
@@ -204,6 +210,10 @@ function serverView(
     hasProjections: projections.lines.length > 0,
     projections: projections.lines.map((text) => ({ text })),
   };
+}
+
+function otherProjections(projections: Projections): Pick<Projections, 'indexOf'> {
+  return { indexOf: (schema, direction) => projections.indexOf(schema, otherSide(direction)) };
 }
 
 /** Whoever pushes events from outside needs a queue, and finds it beside `emit`. */

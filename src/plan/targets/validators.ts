@@ -5,6 +5,7 @@ import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
 import { type ConstantView, Shared } from '../checks/expressions.js';
+import { formatFiles } from '../checks/formats.js';
 import type { Unit, UnitKey } from '../checks/program.js';
 import { type FunctionBody, issuesBody, testBody, type UnitNames } from '../checks/view.js';
 import {
@@ -18,6 +19,8 @@ import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } fro
 
 export interface ValidatorsView {
   readonly imports: readonly ImportView[];
+  /** The modules of the runtime that it imports. */
+  readonly runtime: readonly string[];
   readonly imported: readonly ImportedValidatorsView[];
   readonly constants: readonly ConstantView[];
   readonly validators: readonly ValidatorView[];
@@ -67,8 +70,8 @@ export const validatorsTarget: Target = {
       return [];
     }
     const view = validatorsView(context);
-    const runtime = ['checks', 'formats', 'issues', 'member-issues', 'standard-schema', 'validation'];
-    const needed = runtime.filter((file) => file !== 'formats' || context.options.assertFormats);
+    const runtime = ['checks', 'issues', 'member-issues', 'standard-schema', 'validation'];
+    const needed = [...runtime, ...formatFiles(view.runtime)];
     return [
       {
         kind: 'template',
@@ -130,7 +133,8 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
     ...importNames(types.imports(), './types', options),
   ];
   const imported = importedValidators([...foreign.values()], context);
-  return { imports, imported, constants: shared.constants, validators, parts, explanations };
+  const modules = runtime.map(([file]) => file);
+  return { imports, runtime: modules, imported, constants: shared.constants, validators, parts, explanations };
 }
 
 function compiledUnits(

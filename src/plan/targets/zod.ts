@@ -1,7 +1,9 @@
 /** Target `zod`: every schema that has a validator as one of Zod 4, in a file of its own, because the names are those of `validators.ts`. */
+
 import { type Code, code, type Identifier, joinCode } from '../../encode.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
+import { formatFiles } from '../checks/formats.js';
 import { importNames } from '../imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
 import { TypePrinter } from '../type-text.js';
@@ -88,7 +90,10 @@ function zodView({ api, names, options }: PlanContext): Zod {
       ],
       schemas,
     },
-    runtime: used.has('zod-checks') ? ['zod-checks', 'checks', 'validation', ...used.keys()] : [...used.keys()],
+    runtime: [
+      ...(used.has('zod-checks') ? ['zod-checks', 'checks', 'validation'] : []),
+      ...formatFiles([...used.keys()]),
+    ],
     asksValidators: own.size > 0,
   };
 }

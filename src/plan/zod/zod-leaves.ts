@@ -1,10 +1,10 @@
 /** Texts and numbers as Zod schemas. Zod's own words are taken only where they mean what JSON Schema means. */
 import { type Code, code, literal, number, regex, regexFlags } from '../../encode.js';
 import type { ObjectSchema } from '../../ir/schema.js';
-import { numberFormats, textFormats } from '../checks/assertions.js';
+import { type FormatModule, numberFormats, textFormats } from '../checks/formats.js';
 
 /** A function of the runtime, by its private name. */
-export type UseRuntime = (file: 'zod-checks' | 'formats', name: string) => Code;
+export type UseRuntime = (file: FormatModule | 'zod-checks', name: string) => Code;
 
 /** Formats that Zod checks as our validators do. Its e-mail addresses, URLs, times and UUIDs are other ones. */
 const zodFormats: ReadonlyMap<string, Code> = new Map([
@@ -16,8 +16,8 @@ const zodFormats: ReadonlyMap<string, Code> = new Map([
 
 export function zodString({ string, format }: ObjectSchema, assertFormats: boolean, use: UseRuntime): Code {
   const { minLength = 0, maxLength, pattern } = string ?? {};
-  const checked = assertFormats && format !== undefined && textFormats.has(format) ? format : undefined;
-  let text = zodFormats.get(checked ?? '') ?? code`z.string()`;
+  const checked = assertFormats && format !== undefined ? textFormats.get(format) : undefined;
+  let text = (checked && zodFormats.get(format ?? '')) ?? code`z.string()`;
   // Zod counts UTF-16 units, JSON Schema code points; none is none in both.
   if (minLength === 1) text = code`${text}.min(1)`;
   if (maxLength === 0) text = code`${text}.max(0)`;
@@ -27,9 +27,9 @@ export function zodString({ string, format }: ObjectSchema, assertFormats: boole
     text = code`${text}.refine(${use('zod-checks', 'hasLength')}(${number(minLength)}${most}), ${literal(message)})`;
   }
   if (pattern !== undefined && regexFlags(pattern) !== undefined) text = code`${text}.regex(${regex(pattern)})`;
-  if (checked !== undefined && !zodFormats.has(checked)) {
-    const check = use('formats', textFormats.get(checked) ?? '');
-    text = code`${text}.refine(${check}, ${literal(`must be of the format ${checked}`)})`;
+  if (checked !== undefined && !zodFormats.has(format ?? '')) {
+    const check = use(checked.module, checked.name);
+    text = code`${text}.refine(${check}, ${literal(`must be of the format ${format}`)})`;
   }
   return text;
 }
@@ -44,12 +44,12 @@ export function zodNumber(
   use: UseRuntime,
 ): Code {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = said ?? {};
-  const checked = assertFormats && format !== undefined && numberFormats.has(format) ? format : undefined;
+  const checked = assertFormats && format !== undefined ? numberFormats.get(format) : undefined;
   const least = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
   const most = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
   const isSafe = least >= -largest && most <= largest;
   let text = code`z.number()`;
-  if (checked === 'int32') text = code`z.int32()`;
+  if (checked !== undefined && format === 'int32') text = code`z.int32()`;
   else if (isInteger) text = isSafe ? code`z.int()` : code`${text}.refine(Number.isInteger, "must be an integer")`;
   if (minimum !== undefined) text = code`${text}.gte(${number(minimum)})`;
   if (exclusiveMinimum !== undefined) text = code`${text}.gt(${number(exclusiveMinimum)})`;
@@ -59,9 +59,9 @@ export function zodNumber(
     const check = code`${use('zod-checks', 'isMultipleOf')}(${number(multipleOf)})`;
     text = code`${text}.refine(${check}, ${literal(`must be a multiple of ${multipleOf}`)})`;
   }
-  if (checked !== undefined && checked !== 'int32') {
-    const check = use('formats', numberFormats.get(checked) ?? '');
-    text = code`${text}.refine(${check}, ${literal(`must be of the format ${checked}`)})`;
+  if (checked !== undefined && format !== 'int32') {
+    const check = use(checked.module, checked.name);
+    text = code`${text}.refine(${check}, ${literal(`must be of the format ${format}`)})`;
   }
   return text;
 }

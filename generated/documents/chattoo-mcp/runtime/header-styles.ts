@@ -29,20 +29,12 @@ export function headerJson({ headers }: RequestTarget, parameter: ParameterSpec,
 }
 
 /** A header that repeats a member of the body unless the caller gives the value. */
-export function headerFromBody(
-  target: { readonly headers: Pick<Headers, 'set'> },
-  parameter: ParameterSpec,
-  input: unknown,
-): void {
-  const members = [['headers', parameter.name], ...(parameter.from ?? []).map((steps) => ['body', ...steps])];
-  const value = members
+export function headerFromBody({ headers }: RequestTarget, parameter: ParameterSpec, input: unknown): void {
+  const { name, from = [], encoding } = parameter;
+  const value = [['headers', name], ...from.map((steps) => ['body', ...steps])]
     .map((steps) => steps.reduce(own, input))
-    .find((found) => found !== undefined && found !== null && typeof found !== 'object');
-  if (value !== undefined) target.headers.set(parameter.name, scalar(value));
-}
-
-/** The same where the value may be one that no header can hold. */
-export function encodedFromBody({ headers }: RequestTarget, parameter: ParameterSpec, input: unknown): void {
-  const set = (name: string, text: string): void => headers.set(name, parameter.encoding?.encode(text) ?? text);
-  headerFromBody({ headers: { set } }, parameter, input);
+    .find((found) => /^[bsn]/.test(typeof found));
+  // Space at the edges is no part of a header (RFC 9110 section 5.5), U+007F none of its characters; U+0000 is refused.
+  const encode = encoding?.encode ?? ((text: string) => text.replace(/^\s|\s$|\x7f/, '\0'));
+  if (value !== undefined) headers.set(name, encode(scalar(value)));
 }

@@ -6,7 +6,7 @@ import { CallError } from './errors.js';
 import { utf8Pieces } from './utf8-pieces.js';
 
 function tooLong(limit: number): CallError {
-  return new CallError('stream', `an item is longer than maxEventLength (${limit})`);
+  return new CallError('stream', `an item exceeds maxEventLength (${limit})`);
 }
 
 /** The text of an item, without the white space around it. */

@@ -25,7 +25,7 @@ export function readValue({ data: kind, validate, codec }: EventSpec, text: stri
   try {
     return { value: codec ? codec.decode(value) : value };
   } catch {
-    return refused('format', 'holds a date that is none');
+    return refused('format', 'is no date');
   }
 }
 

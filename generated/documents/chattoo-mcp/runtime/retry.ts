@@ -16,6 +16,8 @@ export interface RetryOptions {
   readonly maxDelay?: number | undefined;
   /** Milliseconds from the start of a call after which nothing is sent again; default 60,000. */
   readonly maxTotal?: number | undefined;
+  /** Milliseconds for each attempt, up to the head of its answer: what takes longer counts as a network fault. Default: no limit. */
+  readonly attemptTimeout?: number | undefined;
   /**
    * How many retries all calls together have in hand; default 10. Each takes one, each call that ends well gives a tenth
    * back: while a server is down, clients do not multiply its load.
@@ -63,7 +65,7 @@ export function retry(options: RetryOptions = {}): Middleware {
     const started = clock.now();
     for (let attempt = 1; ; attempt += 1) {
       // Sending uses a body up.
-      const outcome = await outcomeOf(next, attempt < attempts ? request.clone() : request);
+      const outcome = await outcomeOf(next, attempt < attempts ? request.clone() : request, options.attemptTimeout);
       if (!outcome.failed) left = Math.min(budget, left + 0.1);
       const delay = outcome.failed && attempt < attempts ? delayOf(outcome, attempt, options, clock) : undefined;
       const isLast = delay === undefined || left < 1 || clock.now() + delay - started > maxTotal || signal.aborted;
@@ -85,13 +87,30 @@ interface Outcome {
   readonly failed: boolean;
 }
 
-async function outcomeOf(next: (request: Request) => Promise<Response>, request: Request): Promise<Outcome> {
+async function outcomeOf(
+  next: (request: Request) => Promise<Response>,
+  request: Request,
+  limit: number | undefined,
+): Promise<Outcome> {
+  const attempt = new AbortController();
+  // Beyond 2^31-1 ms the platform's timer fires at once; such a limit is none.
+  const timer = (limit ?? 2 ** 31) < 2 ** 31 ? setTimeout(() => attempt.abort(), limit) : undefined;
+  const follow = (): void => attempt.abort(request.signal.reason);
   try {
-    const response = await next(request);
-    return { response, failed: passing.test(String(response.status)) };
+    if (timer === undefined) return answered(await next(request));
+    // Not let go of: the body that comes behind the head ends with the call, too.
+    request.signal.addEventListener('abort', follow);
+    if (request.signal.aborted) follow();
+    return answered(await next(new Request(request, { signal: attempt.signal })));
   } catch (error) {
     return { error, failed: isCallError(error) && error.fault === 'network' };
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+function answered(response: Response): Outcome {
+  return { response, failed: passing.test(String(response.status)) };
 }
 
 function settle({ response, error }: Outcome): Response {

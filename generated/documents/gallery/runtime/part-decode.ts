@@ -144,7 +144,7 @@ export class PartDecoder {
     if (end <= at) return at;
     this.#length += end - at;
     if (this.#length > this.#maxLength)
-      throw new CallError('stream', `a part is longer than maxEventLength (${this.#maxLength})`);
+      throw new CallError('stream', `a part exceeds maxEventLength (${this.#maxLength})`);
     this.#pieces.push(bytes.slice(at, end));
     return end;
   }

@@ -15,7 +15,7 @@ export type Sent = readonly [
 
 /** A stream that may break. */
 export interface Breakable {
-  readonly options: { readonly sent: Sent };
+  readonly sent: Sent;
   readonly deadline: Deadline;
   /** What every answer that goes on with it must be of. */
   readonly contentType: string | undefined;

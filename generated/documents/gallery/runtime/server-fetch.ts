@@ -6,9 +6,9 @@
 import type { ByteStream } from './encoded-stream.js';
 import type { Contract } from './server-contract.js';
 import { Dispatcher } from './server-dispatch.js';
+import type { Exchange } from './server-exchange.js';
 import type { Answer } from './server-faults.js';
 import type { DispatchOptions } from './server-options.js';
-import type { Exchange } from './server-request.js';
 
 /** `mounted: true` gives `undefined` for a request that the contract does not know. */
 export type FetchHandler<O> = (

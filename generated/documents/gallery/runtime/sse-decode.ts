@@ -88,7 +88,7 @@ export class SseDecoder {
 
   #limit(): void {
     if ((this.#data ?? '').length + this.#line.length > this.#maxLength)
-      throw new CallError('stream', `an event is longer than maxEventLength (${this.#maxLength})`);
+      throw new CallError('stream', `an event exceeds maxEventLength (${this.#maxLength})`);
   }
 
   /** Takes the line that stands in `text` from `start` to `end`. */

@@ -2,7 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import { mark } from './errors.js';
+import { hide } from './errors.js';
 
 interface AnyResult {
   readonly ok: boolean;
@@ -20,7 +20,7 @@ export class ApiError<R = AnyResult> extends Error {
     const { status } = result.response;
     super(`the server answered ${result.status === 'unexpected' ? 'unexpectedly ' : ''}with status ${status}`);
     this.#result = result;
-    mark(this, 'oasmith.ApiError');
+    hide(this, Symbol.for('oasmith.ApiError'), true);
   }
 
   override get name(): string {

@@ -41,7 +41,7 @@ const safe = /^(?:GET|HEAD|QUERY)$/;
  */
 export function reconnect(options: ReconnectOptions = {}): Reconnect {
   return (stream) => {
-    if (!options.resume && !safe.test(stream.options.sent[0].method)) return undefined;
+    if (!options.resume && !safe.test(stream.sent[0].method)) return undefined;
     const closed = new AbortController();
     const progress = { attempt: 0, closed: closed.signal };
     return {
@@ -69,7 +69,7 @@ function headerText(id: string): string {
 
 /** Connects until an event stream answers; nothing where the server says 204, or the stream is closed meanwhile. */
 async function connectAgain(
-  { options: { sent }, deadline, contentType }: Breakable,
+  { sent, deadline, contentType }: Breakable,
   settings: ReconnectOptions,
   progress: Progress,
   { lastEventId, retryMs = 0 }: StreamPosition,

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 import { BodyFault, decodeText, parseJson, readBytes } from './server-body.js';
 import type { ContentContract, OperationContract, Projection } from './server-contract.js';
+import type { Exchange } from './server-exchange.js';
 import { makeFault } from './server-faults.js';
 import { contentFor, parseMediaType } from './server-media.js';
 import { mirrorIssues } from './server-mirrors.js';
@@ -19,22 +20,6 @@ import {
 import { project } from './server-projection.js';
 import { checkSequence, decodeSequence, readSequence } from './server-sequences.js';
 import type { Issue, ValueCodec } from './validation.js';
-
-/** A request as an adapter hands it over. */
-export interface Exchange {
-  readonly method: string;
-  /** Path and query, still encoded, or the absolute form of them. */
-  readonly target: string;
-  /** Characters of all header names and values together. */
-  readonly headerBytes: number;
-  /** A header by its name in lower case; repeated ones joined as HTTP joins them. */
-  header(name: string): string | undefined;
-  /** Whether a body is announced; it may still turn out empty. */
-  readonly hasBody: boolean;
-  body(): AsyncIterable<Uint8Array>;
-  readonly signal: AbortSignal;
-  readonly raw: unknown;
-}
 
 export interface RequestOptions {
   readonly limits: Limits;

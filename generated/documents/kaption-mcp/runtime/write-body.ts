@@ -2,13 +2,14 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import type { Deadline } from './deadline.js';
 import type { EventSpec } from './event-spec.js';
 import { type FieldSpec, own, refuse } from './parameters.js';
 
 export interface BodySpec {
   /** Media type or range, as the document writes it. */
   readonly type: string;
-  readonly write: (content: BodySpec, headers: Headers, input: unknown) => BodyInit;
+  readonly write: (content: BodySpec, headers: Headers, input: unknown, deadline: Deadline) => BodyInit;
   /** The media types that the caller chooses from. */
   readonly choices?: readonly BodySpec[];
   /** The members of a form that are not written as usual. */
@@ -53,11 +54,16 @@ function given(input: unknown): string | undefined {
 }
 
 /** Sends the body as the media type that `contentType` says; as the first declared one where it says nothing. */
-export function writeChoice({ choices = [] }: BodySpec, headers: Headers, input: unknown): BodyInit {
+export function writeChoice(
+  { choices = [] }: BodySpec,
+  headers: Headers,
+  input: unknown,
+  deadline: Deadline,
+): BodyInit {
   const wanted = given(input);
   const choice =
     wanted === undefined ? choices[0] : (choices.find(({ type }) => type === wanted) ?? range(choices, wanted));
-  return choice ? choice.write(choice, headers, input) : refuse('has a media type that is not declared');
+  return choice ? choice.write(choice, headers, input, deadline) : refuse('has a media type that is not declared');
 }
 
 function range(choices: readonly BodySpec[], wanted: string): BodySpec | undefined {

@@ -32,34 +32,28 @@ export interface CallErrorDetails {
  */
 export class CallError extends Error {
   declare readonly fault: CallFault;
-  readonly #details: CallErrorDetails;
+  /** The answer, where there was one. */
+  declare readonly response: Response | undefined;
+  /** What a validator found. */
+  declare readonly issues: readonly Issue[] | undefined;
 
   constructor(fault: CallFault, message: string, details: CallErrorDetails = {}) {
     super(message, details);
     this.fault = fault;
-    this.#details = details;
-    mark(this, 'oasmith.CallError');
+    hide(this, Symbol.for('oasmith.CallError'), true);
+    hide(this, 'response', details.response);
+    hide(this, 'issues', details.issues);
   }
 
   /** The names that `fetch` and `AbortSignal.timeout` use, so that checks by name go on working. */
   override get name(): string {
-    return this.fault === 'abort' ? 'AbortError' : this.fault === 'timeout' ? 'TimeoutError' : 'CallError';
-  }
-
-  /** The answer, where there was one. */
-  get response(): Response | undefined {
-    return this.#details.response;
-  }
-
-  /** What a validator found. */
-  get issues(): readonly Issue[] | undefined {
-    return this.#details.issues;
+    return { abort: 'AbortError', timeout: 'TimeoutError' }[this.fault as string] ?? 'CallError';
   }
 }
 
-/** Marks an error so that every copy of the runtime recognises it; loggers do not print the mark. */
-export function mark(error: object, name: string): void {
-  Object.defineProperty(error, Symbol.for(name), { value: true });
+/** Puts something on an object that loggers do not print. By such a symbol every copy of the runtime recognises an error. */
+export function hide<T extends object>(object: T, name: string | symbol, value: unknown): T {
+  return Object.defineProperty(object, name, { value });
 }
 
 /** True for a `CallError` of this or any other copy of the runtime. */

@@ -5,7 +5,8 @@
 
 /** How a header carries text that no header can hold as it is. */
 export interface HeaderEncoding {
-  encode(text: string): string;
+  /** Throws URIError where the text is not well-formed Unicode: nothing brings lone surrogates back. */
+  readonly encode: (text: string) => string;
   /** The text that a header stands for; nothing where it is not well-formed. */
   decode(header: string): string | undefined;
 }
@@ -19,8 +20,8 @@ const sentinel = /^=\?base64\?(.*)\?=$/s;
 export const base64Header: HeaderEncoding = {
   encode(text) {
     if (plain.test(text) && !sentinel.test(text)) return text;
-    const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
-    return `=?base64?${btoa(bytes.join(''))}?=`;
+    const bytes = encodeURIComponent(text).replace(/%(..)/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
+    return `=?base64?${btoa(bytes)}?=`;
   },
   decode(header) {
     const encoded = sentinel.exec(header)?.[1];
@@ -38,8 +39,7 @@ export const base64Header: HeaderEncoding = {
 
 /** Percent-encoded UTF-8 (RFC 3986 section 2.1) for `%`, what is not ASCII, and white space at the edges. */
 export const percentHeader: HeaderEncoding = {
-  encode: (text) =>
-    text.replace(/[\ud800-\udfff]/gu, '\ufffd').replace(/[^ -$&-~]|^ +| +$/gu, (piece) => encodeURIComponent(piece)),
+  encode: (text) => text.replace(/[^ -$&-~]|^ +| +$/gu, (piece) => encodeURIComponent(piece)),
   decode(header) {
     try {
       return decodeURIComponent(header);

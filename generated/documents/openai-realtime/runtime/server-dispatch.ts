@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 import { answerOf } from './server-answer.js';
 import type { Contract, OperationContract } from './server-contract.js';
+import type { Exchange } from './server-exchange.js';
 import { type Answer, customAnswer, faultAnswer, makeFault } from './server-faults.js';
 import { acceptable, parseAccept, preferred } from './server-media.js';
 import {
@@ -19,7 +20,7 @@ import {
 } from './server-options.js';
 import { parseCookies, parseQuery } from './server-parameters.js';
 import { checkedHeader, ReplyValue, replier } from './server-reply.js';
-import { type Exchange, readRequest } from './server-request.js';
+import { readRequest } from './server-request.js';
 import { type PathValue, pathValues, Router } from './server-router.js';
 import { Guard } from './server-security.js';
 
@@ -85,14 +86,18 @@ export class Dispatcher {
   }
 
   /** `undefined` where the request is left to the host application. Never rejects. */
-  async dispatch(exchange: Exchange): Promise<Answer | undefined> {
-    let context = requestContext(exchange, undefined);
+  async dispatch(given: Exchange): Promise<Answer | undefined> {
+    let context = requestContext(given, undefined);
     let operation: OperationContract | undefined;
     let answer: Answer;
     try {
+      const taken = (await this.#options.intake?.(given, this.#limits)) ?? given;
+      const exchange = 'title' in taken ? given : taken;
       const routing = this.#route(exchange);
       if (routing.kind === 'elsewhere') return undefined;
-      if ((await this.#options.admit?.(context)) === false) {
+      if ('title' in taken) {
+        answer = await this.#fault(taken, undefined, context);
+      } else if ((await this.#options.admit?.(context)) === false) {
         answer = await this.#fault(makeFault('forbidden'), undefined, context);
       } else if (routing.kind === 'fault') {
         answer = await this.#fault(routing.fault, undefined, context);
@@ -103,13 +108,13 @@ export class Dispatcher {
       }
     } catch (cause) {
       if (cause instanceof NotImplemented) {
-        return this.#finish(await this.#fault(makeFault('not-implemented'), operation, context), exchange.method);
+        return this.#finish(await this.#fault(makeFault('not-implemented'), operation, context), given.method);
       }
       // What a handler does because the client has gone is not a fault of its own.
-      if (!exchange.signal.aborted) this.#tell(cause, context);
+      if (!given.signal.aborted) this.#tell(cause, context);
       answer = await this.#fault(makeFault('internal', { cause }), operation, context);
     }
-    return this.#finish(answer, exchange.method);
+    return this.#finish(answer, given.method);
   }
 
   #route(exchange: Exchange): Routing {

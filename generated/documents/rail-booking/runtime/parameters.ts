@@ -49,8 +49,9 @@ export function naming<T>(part: string, step: () => T): T {
   try {
     return step();
   } catch (error) {
-    // What the platform throws, `Headers.set` for one, quotes the value.
-    throw new CallError('request', `${part}: ${error instanceof CallError ? error.message : 'cannot be sent'}`);
+    // What the platform throws, `Headers.set` for one, quotes the value. Of it only a `cause` is kept.
+    const message = `${part}: ${error instanceof CallError ? error.message : 'cannot be sent'}`;
+    throw new CallError('request', message, error as Error);
   }
 }
 
@@ -63,8 +64,8 @@ export function own(object: unknown, name: string): unknown {
 
 /** Text, a finite number or a boolean as text. */
 export function scalar(value: unknown): string {
-  const sendable = /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value);
-  return sendable ? String(value) : refuse('is not text, a finite number or a boolean');
+  const sendable = /^(st|b)/.test(typeof value) || Number.isFinite(value);
+  return sendable ? String(value) : refuse('is not a single value');
 }
 
 /** The value that the caller gives, or the default. */
@@ -75,6 +76,11 @@ export function given(group: string, { name, default: fallback }: ParameterSpec,
 /** A path segment. Once the URL is parsed, a dot segment or an empty one would lead to another operation. */
 export function segment(text: string): string {
   return /^\.{0,2}$/.test(text) ? refuse('is empty or a dot segment') : text;
+}
+
+/** Style `simple` of a single value. */
+export function pathText(value: unknown): string {
+  return segment(encodeURIComponent(scalar(value)));
 }
 
 /** Style `form` for a single value. */

@@ -3,6 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { OperationContract } from './server-contract.js';
+import type { Exchange } from './server-exchange.js';
 import type { Awaitable, ReplyHeaders } from './server-reply.js';
 import type { Issue } from './validation.js';
 
@@ -199,4 +200,6 @@ export interface StreamErrorEvent {
 /** The options as the runtime takes them; the generated adapters type `security` by the contract. */
 export interface DispatchOptions extends ServerOptions {
   readonly security?: object;
+  /** Looks at a request before anything else does: gives what is dispatched in its place, or why it is refused. */
+  readonly intake?: (exchange: Exchange, limits: Limits) => Promise<Exchange | Fault>;
 }

@@ -28,6 +28,7 @@ const createAccount$: $OperationSpec = {
   method: "POST",
   path: ["/accounts"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 201, type: "application/json", read: $readJson },
   ],
@@ -47,6 +48,7 @@ const putTeam$: $OperationSpec = {
   method: "PUT",
   path: ["/teams"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -32,6 +32,7 @@ const getLimits$: $OperationSpec = {
   name: "getLimits",
   method: "GET",
   path: ["/limits"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, headers: [
       { name: "X-Rate-Limit", read: $integerHeader },

@@ -31,6 +31,7 @@ const getReport$: $OperationSpec = {
   name: "getReport",
   method: "GET",
   path: ["/report"],
+  accept: "application/json, application/vnd.report.v2+json, text/plain, text/csv, */*",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: 200, type: "application/vnd.report.v2+json", read: $readJson },

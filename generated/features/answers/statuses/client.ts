@@ -34,6 +34,7 @@ const startJob$: $OperationSpec = {
   name: "startJob",
   method: "POST",
   path: ["/jobs"],
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: 202 },
@@ -41,7 +42,7 @@ const startJob$: $OperationSpec = {
     { status: 404, type: "application/json", read: $readJson },
     { status: "3XX", headers: [{ name: "Location", read: $textHeader }], readHeaders: $declaredHeaders },
     { status: "4XX", type: "application/problem+json", read: $readJson },
-    { status: "default", type: "application/problem+json", read: $readJson },
+    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
   ],
 };
 
@@ -58,6 +59,7 @@ const onlyDefault$: $OperationSpec = {
   name: "onlyDefault",
   method: "GET",
   path: ["/only-default"],
+  accept: "application/json",
   answers: [
     { status: "default", type: "application/json", read: $readJson },
   ],
@@ -76,6 +78,7 @@ const onlyRange$: $OperationSpec = {
   name: "onlyRange",
   method: "GET",
   path: ["/only-range"],
+  accept: "application/json",
   answers: [
     { status: "2XX", type: "application/json", read: $readJson },
   ],

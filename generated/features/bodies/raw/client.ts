@@ -96,6 +96,7 @@ const putXml$: $OperationSpec = {
   method: "PUT",
   path: ["/xml"],
   body: { type: "application/xml", write: $writeText },
+  accept: "text/xml",
   answers: [
     { status: 200, type: "text/xml", read: $readText },
   ],

@@ -47,6 +47,7 @@ const listReports$: $OperationSpec = {
     [{ scheme: "digest", apply: $otherScheme, parameter: "digest" }],
   ],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: "4XX", type: "application/json", read: $readJson },

@@ -15,7 +15,7 @@ import {
 import { cookie as $cookie } from "./runtime/cookie-styles.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query } from "./runtime/parameters.js";
+import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { queryList as $queryList } from "./runtime/query-styles.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
@@ -41,7 +41,7 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const putPet$: $OperationSpec = {
   name: "putPet",
   method: "PUT",
-  path: ["/pets/", { name: "born" }],
+  path: ["/pets/", { name: "born", write: $pathText }],
   parameters: [
     { name: "since", write: $query },
     { name: "days", write: $queryList },
@@ -51,6 +51,7 @@ const putPet$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   codec: /* @__PURE__ */ $codec({ members: { path: { members: { born: "date" } }, query: { members: { since: "date-time", days: { items: () => DayCodec } } }, headers: { members: { "X-Seen": "date-time" } }, cookies: { members: { visit: "date" } }, body: () => PetCodec } }),
   encode: $encodeInput,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => PetCodec), decode: $decodeBody, headers: [{ name: "X-Changed", read: $dateTimeHeader }, { name: "X-Day", read: $dateHeader }], readHeaders: $declaredHeaders },
     { status: 409, type: "application/json", read: $readJson, codec: PutPet409BodyCodec, decode: $decodeBody },
@@ -70,11 +71,12 @@ const watch$: $OperationSpec = {
   name: "watch",
   method: "GET",
   path: ["/events"],
+  accept: "text/event-stream, application/json",
   prefer: $prefer,
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateChangeWire, codec: /* @__PURE__ */ $codec(() => ChangeCodec) }] },
     { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => ChangeCodec), decode: $decodeBody },
-    { status: "default", type: "application/json", read: $readJson, codec: WatchDefaultBodyCodec, decode: $decodeBody },
+    { status: "default", failure: true, type: "application/json", read: $readJson, codec: WatchDefaultBodyCodec, decode: $decodeBody },
   ],
 };
 

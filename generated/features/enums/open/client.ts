@@ -30,6 +30,7 @@ const addPet$: $OperationSpec = {
   path: ["/pets"],
   parameters: [{ name: "sort", write: $query }],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

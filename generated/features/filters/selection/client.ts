@@ -26,6 +26,7 @@ const listPets$: $OperationSpec = {
   name: "listPets",
   method: "GET",
   path: ["/pets"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -34,6 +34,7 @@ const postRpc$: $OperationSpec = {
   path: ["/rpc"],
   parameters: [{ name: "Rpc-Version", write: $header }],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },

@@ -13,7 +13,7 @@ import {
 import { type Token as $Token, authorize as $authorize, bearer as $bearer } from "./runtime/credentials.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { base64Header as $base64Header } from "./runtime/header-encoding.js";
-import { encodedFromBody as $encodedFromBody, headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
+import { headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
@@ -43,11 +43,12 @@ const rpc$: $OperationSpec = {
   parameters: [
     { name: "Rpc-Version", write: $headerFromBody, from: [["params", "_meta", "org.example/version"]] },
     { name: "Rpc-Method", write: $headerFromBody, from: [["method"]] },
-    { name: "Rpc-Name", write: $encodedFromBody, from: [["params", "name"]], encoding: $base64Header },
+    { name: "Rpc-Name", write: $headerFromBody, from: [["params", "name"]], encoding: $base64Header },
   ],
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "Key", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },

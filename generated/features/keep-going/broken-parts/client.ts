@@ -31,6 +31,7 @@ const listPets$: $OperationSpec = {
   path: ["/pets"],
   security: [[{ scheme: "Token", apply: $bearer }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

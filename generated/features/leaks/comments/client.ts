@@ -28,6 +28,7 @@ const x$: $OperationSpec = {
   method: "GET",
   path: ["/x"],
   parameters: [{ name: "q", write: $query }],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

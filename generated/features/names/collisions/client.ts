@@ -33,6 +33,7 @@ const getUser2$: $OperationSpec = {
   name: "getUser2",
   method: "GET",
   path: ["/user"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -51,6 +52,7 @@ const getUser$: $OperationSpec = {
   name: "getUser",
   method: "PUT",
   path: ["/user"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -69,6 +71,7 @@ const postUser$: $OperationSpec = {
   name: "postUser",
   method: "POST",
   path: ["/user"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

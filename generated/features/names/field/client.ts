@@ -32,6 +32,7 @@ const getUser$: $OperationSpec = {
     { name: "input", write: $query },
     { name: "client", write: $query },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

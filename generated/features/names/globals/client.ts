@@ -28,9 +28,10 @@ const everything$: $OperationSpec = {
   method: "POST",
   path: ["/everything"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
-    { status: "default", type: "application/json", read: $readJson },
+    { status: "default", failure: true, type: "application/json", read: $readJson },
   ],
 };
 

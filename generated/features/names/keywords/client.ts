@@ -39,6 +39,7 @@ const delete_$: $OperationSpec = {
   name: "delete_",
   method: "GET",
   path: ["/delete"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -35,6 +35,7 @@ const createClient$: $OperationSpec = {
   name: "createClient",
   method: "GET",
   path: ["/client"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -53,6 +54,7 @@ const send$: $OperationSpec = {
   name: "send",
   method: "GET",
   path: ["/send"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -71,6 +73,7 @@ const unwrap$: $OperationSpec = {
   name: "unwrap",
   method: "GET",
   path: ["/unwrap"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -30,5 +30,4 @@ export type {
   UnknownSseEvent,
 } from "./runtime/sse-events.js";
 export type { InvalidStreamPart, SentPart, StreamPart } from "./runtime/stream-part.js";
-export { isApiError } from "./runtime/unwrap.js";
 export type { Validation, Validator } from "./runtime/validation.js";

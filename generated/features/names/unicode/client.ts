@@ -26,6 +26,7 @@ const holeGröße$: $OperationSpec = {
   name: "holeGröße",
   method: "GET",
   path: ["/gr%C3%B6%C3%9Fe"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -44,6 +45,7 @@ const 取用户$: $OperationSpec = {
   name: "取用户",
   method: "GET",
   path: ["/%E7%94%A8%E6%88%B7"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

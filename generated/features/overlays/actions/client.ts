@@ -32,6 +32,7 @@ const listItems$: $OperationSpec = {
   server: $server,
   path: ["/items"],
   parameters: [{ name: "q", write: $query }, { name: "page", write: $query }],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -52,6 +53,7 @@ const listGoods$: $OperationSpec = {
   server: $server,
   path: ["/goods"],
   parameters: [{ name: "q", write: $query }, { name: "page", write: $query }],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

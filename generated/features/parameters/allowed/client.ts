@@ -33,7 +33,7 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const getFile$: $OperationSpec = {
   name: "getFile",
   method: "GET",
-  path: ["/files/", { name: "path", list: $simple, encoder: $reservedInPath }, "/", { name: "names", list: $labelExploded, encoder: $reservedInPath }],
+  path: ["/files/", { name: "path", write: $simple, encoder: $reservedInPath }, "/", { name: "names", write: $labelExploded, encoder: $reservedInPath }],
   parameters: [
     { name: "next", write: $query, encoder: $reservedInQuery },
     { name: "tags", write: $queryJoined, encoder: $reservedInQuery },

@@ -29,7 +29,7 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const findItems$: $OperationSpec = {
   name: "findItems",
   method: "GET",
-  path: ["/items/", { name: "key", list: $pathJson }],
+  path: ["/items/", { name: "key", write: $pathJson }],
   parameters: [
     { name: "filter", write: $jsonField },
     { name: "note", write: $query },

@@ -38,6 +38,7 @@ const readShelf$: $OperationSpec = {
     { name: "either", write: $cookieJoined },
     { name: "spread", write: $cookieList },
   ],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -54,7 +54,7 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const inPath$: $OperationSpec = {
   name: "inPath",
   method: "GET",
-  path: ["/paths/", { name: "simple", list: $simple }, "/", { name: "exploded", list: $simpleExploded }, "/", { name: "label", list: $label }, "/", { name: "labels", list: $labelExploded }, "/", { name: "matrix", list: $matrix }, "/", { name: "matrices", list: $matrixExploded }, "/", { name: "one", list: $matrix }],
+  path: ["/paths/", { name: "simple", write: $simple }, "/", { name: "exploded", write: $simpleExploded }, "/", { name: "label", write: $label }, "/", { name: "labels", write: $labelExploded }, "/", { name: "matrix", write: $matrix }, "/", { name: "matrices", write: $matrixExploded }, "/", { name: "one", write: $matrix }],
   answers: [
     { status: 204 },
   ],

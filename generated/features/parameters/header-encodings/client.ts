@@ -11,7 +11,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { base64Header as $base64Header, percentHeader as $percentHeader } from "./runtime/header-encoding.js";
-import { encodedFromBody as $encodedFromBody, headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
+import { headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -31,10 +31,11 @@ const callMethod$: $OperationSpec = {
   path: ["/rpc"],
   parameters: [
     { name: "Rpc-Method", write: $headerFromBody, from: [["method"]] },
-    { name: "Rpc-Name", write: $encodedFromBody, from: [["params", "name"], ["params", "uri"]], encoding: $base64Header },
-    { name: "Rpc-Place", write: $encodedFromBody, from: [["params", "place"]], encoding: $percentHeader },
+    { name: "Rpc-Name", write: $headerFromBody, from: [["params", "name"], ["params", "uri"]], encoding: $base64Header },
+    { name: "Rpc-Place", write: $headerFromBody, from: [["params", "place"]], encoding: $percentHeader },
   ],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -33,6 +33,7 @@ const callMethod$: $OperationSpec = {
     { name: "Rpc-Name", write: $headerFromBody, from: [["params", "name"], ["params", "uri"]] },
   ],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

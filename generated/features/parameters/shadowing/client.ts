@@ -11,7 +11,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query } from "./runtime/parameters.js";
+import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
@@ -26,7 +26,7 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const shadow$: $OperationSpec = {
   name: "shadow",
   method: "POST",
-  path: ["/x/", { name: "id" }, "/", { name: "path" }],
+  path: ["/x/", { name: "id", write: $pathText }, "/", { name: "path", write: $pathText }],
   parameters: [
     { name: "id", write: $query },
     { name: "id", write: $header },

@@ -13,7 +13,7 @@ import {
 import { cookie as $cookie } from "./runtime/cookie-styles.js";
 import { headerList as $headerList } from "./runtime/header-styles.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { header as $header, query as $query } from "./runtime/parameters.js";
+import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { simple as $simple } from "./runtime/path-styles.js";
 import {
   deepObject as $deepObject,
@@ -34,7 +34,7 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const listItems$: $OperationSpec = {
   name: "listItems",
   method: "GET",
-  path: ["/items/", { name: "id" }, "/", { name: "tags", list: $simple }],
+  path: ["/items/", { name: "id", write: $pathText }, "/", { name: "tags", write: $simple }],
   parameters: [
     { name: "q", write: $query },
     { name: "limit", write: $query, default: 20 },

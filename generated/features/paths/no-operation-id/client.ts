@@ -20,6 +20,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -69,7 +70,7 @@ export function postPets(
 const getPetsById$: $OperationSpec = {
   name: "getPetsById",
   method: "GET",
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
   answers: [
     { status: 200 },
   ],
@@ -87,7 +88,7 @@ export function getPetsById(
 const deletePetsById$: $OperationSpec = {
   name: "deletePetsById",
   method: "DELETE",
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
   answers: [
     { status: 204 },
   ],

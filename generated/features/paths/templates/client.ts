@@ -28,6 +28,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -77,7 +78,7 @@ export function trailing(
 const compare$: $OperationSpec = {
   name: "compare",
   method: "GET",
-  path: ["/", { name: "from" }, "...", { name: "to" }],
+  path: ["/", { name: "from", write: $pathText }, "...", { name: "to", write: $pathText }],
   answers: [
     { status: 200 },
   ],
@@ -95,7 +96,7 @@ export function compare(
 const getFile$: $OperationSpec = {
   name: "getFile",
   method: "GET",
-  path: ["/files/", { name: "name" }, ".", { name: "ext" }],
+  path: ["/files/", { name: "name", write: $pathText }, ".", { name: "ext", write: $pathText }],
   answers: [
     { status: 200 },
   ],
@@ -149,7 +150,7 @@ export function me(
 const user$: $OperationSpec = {
   name: "user",
   method: "GET",
-  path: ["/users/", { name: "user-id" }],
+  path: ["/users/", { name: "user-id", write: $pathText }],
   answers: [
     { status: 200 },
   ],
@@ -167,7 +168,7 @@ export function user(
 const dollar$: $OperationSpec = {
   name: "dollar",
   method: "GET",
-  path: ["/dollar/$", { name: "x" }],
+  path: ["/dollar/$", { name: "x", write: $pathText }],
   answers: [
     { status: 200 },
   ],

@@ -26,6 +26,7 @@ const listNodes$: $OperationSpec = {
   name: "listNodes",
   method: "GET",
   path: ["/nodes"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

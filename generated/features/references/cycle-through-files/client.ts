@@ -11,6 +11,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { pathText as $pathText } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -25,7 +26,8 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const getPerson$: $OperationSpec = {
   name: "getPerson",
   method: "GET",
-  path: ["/people/", { name: "id" }],
+  path: ["/people/", { name: "id", write: $pathText }],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -26,6 +26,7 @@ const ab$: $OperationSpec = {
   name: "ab",
   method: "GET",
   path: ["/a/b"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -44,6 +45,7 @@ const c$: $OperationSpec = {
   name: "c",
   method: "GET",
   path: ["/c"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

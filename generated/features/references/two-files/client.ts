@@ -28,9 +28,10 @@ const listOrders$: $OperationSpec = {
   method: "GET",
   path: ["/orders"],
   parameters: [{ name: "limit", write: $query }],
+  accept: "application/json, application/problem+json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
-    { status: "default", type: "application/problem+json", read: $readJson },
+    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
   ],
 };
 

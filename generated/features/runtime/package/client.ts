@@ -12,6 +12,7 @@ import {
 } from "oasmith/runtime/client.js";
 import { readEvents as $readEvents } from "oasmith/runtime/event-stream.js";
 import type { OperationSpec as $OperationSpec } from "oasmith/runtime/operation.js";
+import { pathText as $pathText } from "oasmith/runtime/parameters.js";
 import { readJson as $readJson } from "oasmith/runtime/read-body.js";
 import { send as $send } from "oasmith/runtime/send.js";
 
@@ -27,6 +28,7 @@ const listTicks$: $OperationSpec = {
   name: "listTicks",
   method: "GET",
   path: ["/ticks"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "tick", data: "text" }] },
   ],
@@ -44,7 +46,8 @@ export function listTicks(
 const getTick$: $OperationSpec = {
   name: "getTick",
   method: "GET",
-  path: ["/ticks/", { name: "id" }],
+  path: ["/ticks/", { name: "id", write: $pathText }],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

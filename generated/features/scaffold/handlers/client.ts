@@ -27,6 +27,7 @@ const listNotes$: $OperationSpec = {
   name: "listNotes",
   method: "GET",
   path: ["/notes"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -46,6 +47,7 @@ const addNote$: $OperationSpec = {
   method: "POST",
   path: ["/notes"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 201, type: "application/json", read: $readJson },
   ],

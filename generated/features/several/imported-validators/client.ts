@@ -27,6 +27,7 @@ const listGuests$: $OperationSpec = {
   name: "listGuests",
   method: "GET",
   path: ["/guests"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -26,6 +26,7 @@ const getLevels$: $OperationSpec = {
   name: "getLevels",
   method: "GET",
   path: ["/levels"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -34,6 +34,7 @@ const followFeed$: $OperationSpec = {
   name: "followFeed",
   method: "GET",
   path: ["/feed"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateFollowFeed200MessageData }], sentinels: ["[DONE]"], anyName: true },
   ],
@@ -56,6 +57,7 @@ const followRaw$: $OperationSpec = {
   name: "followRaw",
   method: "GET",
   path: ["/raw"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
   ],
@@ -78,6 +80,7 @@ const followPlain$: $OperationSpec = {
   name: "followPlain",
   method: "GET",
   path: ["/plain"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateFollowPlain200MessageData }] },
   ],

@@ -42,6 +42,7 @@ const envelopeOfJsonText$: $OperationSpec = {
   name: "envelopeOfJsonText",
   method: "GET",
   path: ["/a"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "delta", data: "json", validate: validatePart }, { name: "usage", data: "json", validate: validateEnvelopeOfJsonText200UsageData }], sentinels: ["[done]"] },
   ],
@@ -64,6 +65,7 @@ const envelopeOfData$: $OperationSpec = {
   name: "envelopeOfData",
   method: "GET",
   path: ["/b"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "started", data: "json", validate: validatePart }, { name: "stopped", data: "json", validate: validatePart }] },
   ],
@@ -86,6 +88,7 @@ const itemOfData$: $OperationSpec = {
   name: "itemOfData",
   method: "GET",
   path: ["/c"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], anyName: true },
   ],
@@ -108,6 +111,7 @@ const schemaOfData$: $OperationSpec = {
   name: "schemaOfData",
   method: "GET",
   path: ["/d"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], sentinels: ["[DONE]"], anyName: true },
   ],
@@ -130,6 +134,7 @@ const schemaOfEvent$: $OperationSpec = {
   name: "schemaOfEvent",
   method: "GET",
   path: ["/e"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "part", data: "json", validate: validatePart }] },
   ],
@@ -152,6 +157,7 @@ const anything$: $OperationSpec = {
   name: "anything",
   method: "GET",
   path: ["/f"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
   ],
@@ -174,6 +180,7 @@ const contentOfText$: $OperationSpec = {
   name: "contentOfText",
   method: "GET",
   path: ["/g"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], anyName: true },
   ],

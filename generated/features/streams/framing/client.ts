@@ -45,6 +45,7 @@ const followLog$: $OperationSpec = {
   name: "followLog",
   method: "GET",
   path: ["/log"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readLines, events: [{ name: "item", data: "json", validate: validateLine }] },
     { status: 400, type: "application/json", read: $readJson },
@@ -68,6 +69,7 @@ const followChanges$: $OperationSpec = {
   name: "followChanges",
   method: "GET",
   path: ["/changes"],
+  accept: "application/stream+json",
   answers: [
     { status: 200, type: "application/stream+json", read: $readEvents, events: [{ name: "message", data: "json", validate: validateLine }], sentinels: ["[END]"], anyName: true },
   ],
@@ -91,6 +93,7 @@ const followEvents$: $OperationSpec = {
   method: "POST",
   path: ["/sse"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },
@@ -134,6 +137,7 @@ const followParts$: $OperationSpec = {
   name: "followParts",
   method: "GET",
   path: ["/parts"],
+  accept: "multipart/mixed",
   answers: [
     { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", validate: validateLine }] },
   ],

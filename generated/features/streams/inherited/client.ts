@@ -32,6 +32,7 @@ const ask$: $OperationSpec = {
   method: "POST",
   path: ["/ask"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json, text/event-stream",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },

@@ -35,6 +35,7 @@ const watchCamera$: $OperationSpec = {
   name: "watchCamera",
   method: "GET",
   path: ["/camera"],
+  accept: "multipart/x-mixed-replace",
   answers: [
     { status: 200, type: "multipart/x-mixed-replace", read: $readParts, events: [{ name: "item", data: "binary", types: ["image/jpeg", "image/png"] }] },
   ],
@@ -53,6 +54,7 @@ const readReports$: $OperationSpec = {
   name: "readReports",
   method: "GET",
   path: ["/reports"],
+  accept: "multipart/mixed",
   answers: [
     { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", validate: validateAbout }, { name: "item", data: "text", types: ["text/markdown"], validate: validateReadReports200Item2 }, { name: "item", data: "any", types: ["application/json", "application/pdf"], validate: validateFinding }] },
   ],

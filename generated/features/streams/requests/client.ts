@@ -11,6 +11,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 import { writeEvents as $writeEvents } from "./runtime/write-events.js";
 
@@ -25,7 +26,7 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const sendEvents$: $OperationSpec = {
   name: "sendEvents",
   method: "POST",
-  path: ["/sessions/", { name: "id" }, "/events"],
+  path: ["/sessions/", { name: "id", write: $pathText }, "/events"],
   body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "key", data: "json" }, { name: "note", data: "text" }], sentinels: ["[END]"] },
   answers: [
     { status: 202 },

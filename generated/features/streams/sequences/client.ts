@@ -30,6 +30,7 @@ const listReadings$: $OperationSpec = {
   name: "listReadings",
   method: "GET",
   path: ["/readings"],
+  accept: "application/jsonl, application/json-seq",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/jsonl", read: $readLines, events: [{ name: "item", data: "json", validate: validateReading }] },

@@ -26,6 +26,7 @@ const followLog$: $OperationSpec = {
   name: "followLog",
   method: "GET",
   path: ["/log"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
   ],

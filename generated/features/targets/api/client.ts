@@ -32,7 +32,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { query as $query } from "./runtime/parameters.js";
+import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
@@ -56,6 +56,7 @@ const listPets$: $OperationSpec = {
   server: $server,
   path: ["/pets"],
   parameters: [{ name: "limit", write: $query }],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -80,6 +81,7 @@ const petsAdd$: $OperationSpec = {
   server: $server,
   path: ["/pets"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 201, type: "application/json", read: $readJson },
   ],
@@ -98,7 +100,8 @@ const getPetById$: $OperationSpec = {
   name: "getPetById",
   method: "GET",
   server: $server,
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
+  accept: "application/json, text/plain",
   prefer: $prefer,
   answers: [
     { status: 200, type: "application/json", read: $readJson },
@@ -119,7 +122,7 @@ const deletePet$: $OperationSpec = {
   name: "deletePet",
   method: "DELETE",
   server: $server,
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
   answers: [
     { status: 204 },
   ],
@@ -142,7 +145,7 @@ const petList$: $OperationSpec = {
   name: "petList",
   method: "PATCH",
   server: $server,
-  path: ["/pets/", { name: "id" }],
+  path: ["/pets/", { name: "id", write: $pathText }],
   answers: [
     { status: 204 },
   ],

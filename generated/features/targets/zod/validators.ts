@@ -14,12 +14,8 @@ import {
   tooDeep as $tooDeep,
   unique as $unique,
 } from "./runtime/checks.js";
-import {
-  isDate as $isDate,
-  isDateTime as $isDateTime,
-  isUri as $isUri,
-  isUuid as $isUuid,
-} from "./runtime/formats.js";
+import { isUri as $isUri } from "./runtime/format-uri.js";
+import { isDate as $isDate, isDateTime as $isDateTime, isUuid as $isUuid } from "./runtime/formats.js";
 import {
   type Findings as $Findings,
   type Path as $Path,

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 import * as z from "zod";
 
-import { isDateTime as $isDateTime, isUri as $isUri } from "./runtime/formats.js";
+import { isUri as $isUri } from "./runtime/format-uri.js";
+import { isDateTime as $isDateTime } from "./runtime/formats.js";
 import {
   byPattern as $byPattern,
   contains as $contains,

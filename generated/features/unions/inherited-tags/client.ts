@@ -26,6 +26,7 @@ const getPet$: $OperationSpec = {
   name: "getPet",
   method: "GET",
   path: ["/pet"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

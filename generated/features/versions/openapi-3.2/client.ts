@@ -59,6 +59,7 @@ const search$: $OperationSpec = {
   choose: $chooseServer,
   path: ["/search"],
   body: { type: "application/json", write: $writeJson },
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -102,6 +103,7 @@ const find$: $OperationSpec = {
   choose: $chooseServer,
   path: ["/find"],
   parameters: [{ name: "filter", write: $queryJson }, { name: "session", write: $cookieText }],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],
@@ -145,6 +147,7 @@ const events$: $OperationSpec = {
   servers: $servers,
   choose: $chooseServer,
   path: ["/events"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }], sentinels: ["[done]"] },
   ],

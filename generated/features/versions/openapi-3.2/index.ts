@@ -35,3 +35,4 @@ export type { InvalidStreamPart, SentPart, StreamPart } from "./runtime/stream-p
 export { ApiError, isApiError, unwrap } from "./runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "./runtime/validation.js";
 export { type ServerVariables, serverUrl } from "./servers.js";
+export { oauth } from "./oauth.js";

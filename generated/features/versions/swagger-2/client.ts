@@ -29,7 +29,7 @@ import {
   keyInHeader as $keyInHeader,
 } from "./runtime/credentials.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { query as $query } from "./runtime/parameters.js";
+import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { queryList as $queryList } from "./runtime/query-styles.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import {
@@ -67,6 +67,7 @@ const listBooks$: $OperationSpec = {
   ],
   security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, headers: [{ name: "X-Total", read: $integerHeader }, { name: "x-words", read: $textHeader }], readHeaders: $declaredHeaders },
   ],
@@ -93,9 +94,10 @@ const addBook$: $OperationSpec = {
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "desk", apply: $basic }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 201, type: "application/json", read: $readJson },
-    { status: "default", type: "application/json", read: $readJson },
+    { status: "default", failure: true, type: "application/json", read: $readJson },
   ],
 };
 
@@ -112,9 +114,10 @@ const getBook$: $OperationSpec = {
   name: "getBook",
   method: "GET",
   server: $server,
-  path: ["/books/", { name: "bookId" }],
+  path: ["/books/", { name: "bookId", write: $pathText }],
   security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
   authorize: $authorize,
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
     { status: 404, type: "application/json", read: $readJson },
@@ -134,7 +137,7 @@ const removeBook$: $OperationSpec = {
   name: "removeBook",
   method: "DELETE",
   server: $server,
-  path: ["/books/", { name: "bookId" }],
+  path: ["/books/", { name: "bookId", write: $pathText }],
   answers: [
     { status: 204 },
   ],
@@ -157,7 +160,7 @@ const noteOnBook$: $OperationSpec = {
   name: "noteOnBook",
   method: "PATCH",
   server: $server,
-  path: ["/books/", { name: "bookId" }],
+  path: ["/books/", { name: "bookId", write: $pathText }],
   body: { type: "application/json", write: $writeJson },
   security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
   authorize: $authorize,

@@ -20,7 +20,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
-import { query as $query } from "./runtime/parameters.js";
+import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -34,7 +34,7 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 const same$: $OperationSpec = {
   name: "same",
   method: "GET",
-  path: ["/a/", { name: "id" }],
+  path: ["/a/", { name: "id", write: $pathText }],
   answers: [
     { status: 200 },
   ],
@@ -52,7 +52,7 @@ export function same(
 const getAByName$: $OperationSpec = {
   name: "getAByName",
   method: "GET",
-  path: ["/a/", { name: "name" }],
+  path: ["/a/", { name: "name", write: $pathText }],
   answers: [
     { status: 200 },
   ],

@@ -30,6 +30,7 @@ const followChanges$: $OperationSpec = {
   method: "GET",
   server: $server,
   path: ["/changes"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "changed", data: "text" }] },
   ],

@@ -32,7 +32,7 @@ export function createClient(options: $ClientOptions<{
 const upload$: $OperationSpec = {
   name: "upload",
   method: "POST",
-  path: ["/upload/", { name: "m", list: $matrix }],
+  path: ["/upload/", { name: "m", write: $matrix }],
   parameters: [{ name: "deep", write: $deepObject }],
   body: { type: "*/*", write: $writeChoice, choices: [
     { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "file", file: true }] },
@@ -40,6 +40,7 @@ const upload$: $OperationSpec = {
   ] },
   security: [[{ scheme: "oauth", apply: $bearer }]],
   authorize: $authorize,
+  accept: "multipart/form-data",
   answers: [
     { status: 200, type: "multipart/form-data", read: $readBlob },
   ],

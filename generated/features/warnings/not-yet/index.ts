@@ -33,3 +33,4 @@ export type {
 export type { InvalidStreamPart, SentPart, StreamPart } from "./runtime/stream-part.js";
 export { ApiError, isApiError, unwrap } from "./runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "./runtime/validation.js";
+export { oauth } from "./oauth.js";

@@ -23,6 +23,7 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
+import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 import { writeParts as $writeParts } from "./runtime/write-parts.js";
 
@@ -113,7 +114,7 @@ const range$: $OperationSpec = {
   server: $server,
   servers: $servers,
   choose: $chooseServer,
-  path: ["/items/", { name: "from" }, { name: "to" }],
+  path: ["/items/", { name: "from", write: $pathText }, { name: "to", write: $pathText }],
   answers: [
     { status: 204 },
   ],

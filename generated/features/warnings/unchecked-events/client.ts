@@ -30,6 +30,7 @@ const ticks$: $OperationSpec = {
   method: "GET",
   server: $server,
   path: ["/ticks"],
+  accept: "text/event-stream",
   answers: [
     { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json" }], anyName: true },
   ],

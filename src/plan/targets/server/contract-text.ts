@@ -32,13 +32,18 @@ export interface OperationContractView {
 
 export class ContractText {
   readonly #context: PlanContext;
-  readonly #projections: Projections;
+  readonly #projections: Pick<Projections, 'indexOf'>;
   readonly #codecs: CodecText;
   readonly #runtime: RuntimeNames;
   /** The validators that the contract names: what the file imports. */
   readonly validators = new Set<Code>();
 
-  constructor(context: PlanContext, projections: Projections, codecs: CodecText, runtime: RuntimeNames) {
+  constructor(
+    context: PlanContext,
+    projections: Pick<Projections, 'indexOf'>,
+    codecs: CodecText,
+    runtime: RuntimeNames,
+  ) {
     this.#runtime = runtime;
     this.#codecs = codecs;
     this.#context = context;

@@ -48,10 +48,10 @@ export function distinctContent(content: readonly MediaType[]): readonly MediaTy
 
 export class OperationTypes {
   readonly #api: Api;
-  readonly #printer: TypePrinter;
+  readonly #printer: Pick<TypePrinter, 'typeOf'>;
   readonly #runtime: RuntimeNames;
 
-  constructor(api: Api, printer: TypePrinter, runtime: RuntimeNames) {
+  constructor(api: Api, printer: Pick<TypePrinter, 'typeOf'>, runtime: RuntimeNames) {
     this.#api = api;
     this.#printer = printer;
     this.#runtime = runtime;

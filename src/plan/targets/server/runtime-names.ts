@@ -10,6 +10,7 @@ const modules = {
   'server-fetch': { types: ['FetchHandler'], values: ['fetchAdapter'] },
   'server-node': { types: ['NodeListener'], values: ['nodeAdapter'] },
   'server-options': { types: ['Basic', 'Context', 'DispatchOptions', 'SecurityHook', 'ServerOptions'], values: [] },
+  'server-webhooks': { types: ['ReceiverOptions'], values: ['receiver'] },
   'server-reply': {
     types: [
       ...(['Awaitable', 'Bytes', 'Events', 'HeadedOptions', 'HeaderScalar', 'Items', 'Made'] as const),

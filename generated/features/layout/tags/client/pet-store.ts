@@ -17,6 +17,7 @@ const listPets$: $OperationSpec = {
   method: "GET",
   server: $server,
   path: ["/pets"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

@@ -17,6 +17,7 @@ const listPeople$: $OperationSpec = {
   name: "listPeople",
   method: "GET",
   path: ["/people"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, codec: ListPeople200BodyCodec, decode: $decodeBody },
   ],

@@ -16,6 +16,7 @@ const getStay$: $OperationSpec = {
   name: "getStay",
   method: "GET",
   path: ["/stays"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => StayCodec), decode: $decodeBody },
   ],

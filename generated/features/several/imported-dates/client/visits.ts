@@ -17,6 +17,7 @@ const listVisits$: $OperationSpec = {
   name: "listVisits",
   method: "GET",
   path: ["/visits"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson, codec: ListVisits200BodyCodec, decode: $decodeBody },
   ],

@@ -27,6 +27,7 @@ const listShops$: $OperationSpec = {
   name: "listShops",
   method: "GET",
   path: ["/shops"],
+  accept: "application/json",
   answers: [
     { status: 200, type: "application/json", read: $readJson },
   ],

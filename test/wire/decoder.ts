@@ -157,7 +157,18 @@ export interface Part {
   readonly text: string;
 }
 
-/** The parts of a multipart form (RFC 7578). */
+/** Server-sent events as their names and data (HTML Standard, interpreting an event stream); of line ends only LF. */
+export function eventsOf(body: string): readonly (readonly [name: string, data: string])[] {
+  return body.split('\n\n').flatMap((block) => {
+    const fields = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)?.slice(1) ?? ['', '']);
+    const valuesOf = (wanted: string): string[] =>
+      fields.flatMap(([name, text = '']) => (name === wanted ? [text] : []));
+    const data = valuesOf('data');
+    return data.length === 0 ? [] : [[valuesOf('event').at(-1) ?? 'message', data.join('\n')] as const];
+  });
+}
+
+/** The parts of a multipart body (RFC 2046), those of a form with their names (RFC 7578). */
 export function partsOf(contentType: string, body: string): Part[] {
   const boundary = /boundary=(.*)$/.exec(contentType)?.[1] ?? 'none';
   const [, ...rest] = body.split(`--${boundary}`);

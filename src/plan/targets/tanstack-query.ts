@@ -1,0 +1,290 @@
+/**
+ * Target `tanstack-query`: options and keys for TanStack Query on top of the client's functions. What is made are plain
+ * objects, and of the package only types are imported, so one output serves the hooks of every framework.
+ */
+import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
+import type { Operation } from '../../ir/api.js';
+import { outputPath } from '../../output.js';
+import { serverNames } from '../call-signature.js';
+import { docComment } from '../doc-comment.js';
+import { importNames, importTypes, specifier } from '../imports.js';
+import { reportNoOperation } from '../nothing-left.js';
+import { operationInput } from '../operation-input.js';
+import { keyInput, keyPath, keyTags, leftOut, leftOutText, tagKey } from '../query-keys.js';
+import { type GivenNames, queryNames } from '../query-names.js';
+import { type QueryOperation, queryOperations } from '../query-operations.js';
+import { RuntimeImports, runtimeFiles } from '../runtime-imports.js';
+import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+
+export interface TanstackQueryView {
+  /** Which operations are left out. */
+  readonly doc: Code;
+  readonly imports: readonly ImportView[];
+  /** Modules of the runtime whose exports are passed on. */
+  readonly optionsModule: Code;
+  readonly retryModule: Code;
+  readonly tags: readonly { readonly name: Code; readonly path: Code }[];
+  readonly hasQueries: boolean;
+  readonly hasHead: boolean;
+  readonly hasInfinite: boolean;
+  readonly queries: readonly QueryView[];
+  readonly mutations: readonly MutationView[];
+}
+
+/** What queries and mutations have in common. */
+interface CallView {
+  readonly doc: Code;
+  readonly keyDoc: Code;
+  readonly function: Identifier;
+  readonly input: Identifier;
+  /** Whether the caller must give an input. */
+  readonly required: boolean;
+  /** `input: GetPetInput`, or with a question mark. */
+  readonly parameter: Code;
+  /** `<A extends …>` and `<A>`, or empty. */
+  readonly generics: Code;
+  readonly generic: Code;
+  readonly callOptions: Code;
+  /** `["pets", "getPet"]`, as a value and as a type. */
+  readonly path: Code;
+  readonly result: Code;
+  readonly keyName: Identifier;
+  readonly options: Identifier;
+}
+
+export interface QueryView extends CallView {
+  readonly keyType: Identifier;
+  /** `"pets", "getPet", GetPetInput` */
+  readonly keyParts: Code;
+  readonly leftOut: Code;
+  /** What ties the types of data and errors to the key, and the type of the options. */
+  readonly tagged: Code;
+  readonly optionsType: Code;
+  /** The function of the runtime that reads the answer. */
+  readonly read: Code;
+  /** The media type that is asked for where the caller says nothing, with a comma before it. */
+  readonly accept: Code;
+  /** None or one. */
+  readonly infinite: readonly InfiniteView[];
+}
+
+export interface InfiniteView extends CallView {
+  readonly keyType: Identifier;
+  readonly keyParts: Code;
+  readonly leftOut: Code;
+  readonly read: Code;
+  readonly accept: Code;
+  /** The group of the input that says which page: a literal. */
+  readonly group: Code;
+  /** `<N extends …, A extends …>` */
+  readonly pageGenerics: Code;
+  /** What the pages are read by: `PageMembers<…>`. */
+  readonly members: Code;
+}
+
+export interface MutationView extends CallView {
+  readonly variables: Code;
+  /** The input and the options, as they are handed to the client's function. */
+  readonly given: Code;
+  readonly givenOptions: Code;
+}
+
+export const tanstackQueryTarget: Target = {
+  name: 'tanstack-query',
+  plan(context: PlanContext): readonly PlannedFile[] {
+    const { api, options, report } = context;
+    if (api.operations.length === 0) {
+      reportNoOperation(options, report);
+      return [];
+    }
+    return [
+      {
+        kind: 'template',
+        path: outputPath('tanstack-query.ts'),
+        template: 'tanstack-query/tanstack-query',
+        view: viewOf(context),
+        ownership: 'generated',
+      },
+      ...runtimeFiles(['query-options.ts', 'query-retry.ts']),
+    ];
+  },
+};
+
+function viewOf(context: PlanContext): TanstackQueryView {
+  const { names, options } = context;
+  const { made, streams } = queryOperations(context);
+  const runtime = new RuntimeImports();
+  const given = queryNames(context, made);
+  const views = made.map((one) => ({ one, view: new QueryText(context, runtime, one, given(one)) }));
+  const queries = views.filter(({ one }) => one.kind !== 'mutation').map(({ view }) => view.query());
+  const mutations = views.filter(({ one }) => one.kind === 'mutation').map(({ view }) => view.mutation());
+  const operations = made.map(({ operation }) => operation);
+  const called = operations.map((operation) => names.operationOf(operation));
+  runtime.use('Client');
+  const functions = called.map((one) => one.function).sort();
+  return {
+    doc: headDoc(streams.map((operation) => names.operationOf(operation).function)),
+    imports: [
+      ...packageImports(made, options.queries?.package ?? '@tanstack/react-query'),
+      ...importNames(
+        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
+        './client',
+        options,
+      ),
+      ...importTypes(
+        called.flatMap(({ input, result }) => [input, result]),
+        './operations',
+        options,
+      ),
+      ...runtime.imports(options),
+    ],
+    optionsModule: specifier('./runtime/query-options', options),
+    retryModule: specifier('./runtime/query-retry', options),
+    tags: keyTags(context, operations).map((tag) => ({ name: key(tag), path: literal(tagKey(context, tag)) })),
+    hasQueries: queries.some(({ tagged }) => tagged === '$Key'),
+    hasHead: queries.some(({ tagged }) => tagged === '$HeadKey'),
+    hasInfinite: queries.some(({ infinite }) => infinite.length > 0),
+    queries,
+    mutations,
+  };
+}
+
+function headDoc(streams: readonly Identifier[]): Code {
+  const without =
+    streams.length === 0
+      ? ''
+      : `\n\nWithout ${streams.join(', ')}: an answer that is a stream is read once, and no cache can hold it.`;
+  return docComment({ text: `Options and keys for TanStack Query, one set for each operation.${without}` });
+}
+
+/** The types of the package, whose name is spelt as it is. */
+function packageImports(made: readonly QueryOperation[], from: string): readonly ImportView[] {
+  const kinds = new Set(made.map(({ kind }) => kind));
+  const names = [
+    ...(kinds.has('query') || kinds.has('infinite') ? [code`DataTag as $DataTag`] : []),
+    ...(kinds.has('infinite') ? [code`InfiniteData as $InfiniteData`] : []),
+  ];
+  return names.length === 0 ? [] : [{ typeOnly: true, names: joinCode(names, ', '), from: literal(from) }];
+}
+
+/** The texts of one operation. */
+class QueryText {
+  readonly #context: PlanContext;
+  readonly #runtime: RuntimeImports;
+  readonly #one: QueryOperation;
+  readonly #names: GivenNames;
+
+  constructor(context: PlanContext, runtime: RuntimeImports, one: QueryOperation, names: GivenNames) {
+    this.#context = context;
+    this.#runtime = runtime;
+    this.#one = one;
+    this.#names = names;
+  }
+
+  query(): QueryView {
+    const { operation, accept } = this.#one;
+    const out = leftOut(this.#context, operation);
+    const isHead = operation.method === 'HEAD';
+    const call = this.#call(leftOutDoc(out.members));
+    const input = keyInput(call.input, out);
+    for (const name of ['QueryError', 'queryCall', 'queryKey'] as const) this.#runtime.use(name);
+    this.#runtime.use(isHead ? 'QueryHeaders' : 'QueryData');
+    const query = {
+      ...call,
+      keyType: this.#names.keyType,
+      keyParts: joinCode([...keyPath(this.#context, operation).map(literal), input], ', '),
+      leftOut: leftOutText(out),
+      tagged: isHead ? code`$HeadKey` : code`$Key`,
+      optionsType: this.#runtime.use(isHead ? 'HeadQueryOptions' : 'QueryOptions'),
+      read: this.#runtime.use(isHead ? 'queryHeaders' : 'queryData'),
+      accept: accept === undefined ? code`` : code`, ${literal(accept)}`,
+    };
+    return { ...query, infinite: this.#infinite(query) };
+  }
+
+  #infinite(query: Omit<QueryView, 'infinite'>): readonly InfiniteView[] {
+    const { infinite } = this.#names;
+    if (infinite === undefined) return [];
+    for (const name of ['InfiniteQueryOptions', 'Pages', 'pageInput'] as const) this.#runtime.use(name);
+    const group = literal(this.#one.pages);
+    const members = code`${this.#runtime.use('PageMembers')}<${query.input}, ${group}>`;
+    return [
+      {
+        ...query,
+        ...infinite,
+        keyParts: code`${query.keyParts}, "infinite"`,
+        leftOut: query.leftOut === '' ? code`, {}` : query.leftOut,
+        group,
+        pageGenerics: code`<${joinCode([code`N extends keyof ${members}`, ...this.#generics()], ', ')}>`,
+        members,
+      },
+    ];
+  }
+
+  mutation(): MutationView {
+    const call = this.#call();
+    for (const name of ['MutationOptions', 'mutationData'] as const) this.#runtime.use(name);
+    const { accept } = this.#one;
+    return {
+      ...call,
+      variables: call.required ? code`${call.input}` : code`${call.input} | void`,
+      given: call.required ? code`input` : code`input as ${call.input} | undefined`,
+      givenOptions:
+        accept === undefined ? code`options` : code`${this.#runtime.use('accepting')}(options, ${literal(accept)})`,
+    };
+  }
+
+  #call(keyNote?: string): CallView {
+    const { operation, accepted } = this.#one;
+    const given = this.#context.names.operationOf(operation);
+    const [generics = code``] = this.#generics();
+    const { required } = operationInput(this.#context, operation);
+    const [only = ''] = accepted;
+    const choice = accepted.length > 1 ? code`A` : literal(only);
+    return {
+      doc: docOf(operation),
+      keyDoc: docComment({ text: keyNote }),
+      function: given.function,
+      input: given.input,
+      required,
+      parameter: required ? code`input: ${given.input}` : code`input?: ${given.input}`,
+      generics: generics === '' ? generics : code`<${generics}>`,
+      generic: generics === '' ? generics : code`<A>`,
+      callOptions: this.#callOptions(operation),
+      path: literal(keyPath(this.#context, operation)),
+      result:
+        accepted.length === 0
+          ? code`${given.result}`
+          : code`${this.#runtime.use('Accepted')}<${given.result}, ${choice}>`,
+      keyName: this.#names.keyName,
+      options: this.#names.options,
+    };
+  }
+
+  /** Where there is only one media type, because the others are streams, there is nothing to choose. */
+  #generics(): readonly Code[] {
+    const { accepted } = this.#one;
+    if (accepted.length < 2) return [];
+    const types = joinCode(accepted.map(literal), ' | ');
+    return [code`A extends ${types} = ${types}`];
+  }
+
+  #callOptions(operation: Operation): Code {
+    const { accepted } = this.#one;
+    const servers = serverNames(operation.servers ?? this.#context.api.servers);
+    const all = [...(accepted.length > 1 ? [code`A`] : servers.length > 0 ? [code`never`] : []), ...servers];
+    const name = this.#runtime.use('QueryCallOptions');
+    return all.length === 0 ? name : code`${name}<${joinCode(all, ', ')}>`;
+  }
+}
+
+/** The function of the client says the rest. */
+function docOf({ summary, method, path, deprecated }: Operation): Code {
+  const text = summary === undefined ? `\`${method} ${path.text}\`` : `${summary}\n\n\`${method} ${path.text}\``;
+  return docComment({ text, deprecated });
+}
+
+function leftOutDoc(members: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const names = [...members].flatMap(([group, own]) => own.map((name) => `\`${group}.${name}\``));
+  return names.length === 0 ? undefined : `Does not hold ${names.join(', ')}: a key is no place for credentials.`;
+}
