@@ -445,20 +445,6 @@ const entries = {
     cause: 'The specification forbids them side by side, so nobody knows which of the two is meant.',
     fix: 'Remove one of the two.',
   },
-  // --- mocks
-  'example-invalid': {
-    severity: 'warning',
-    title: 'An example is not valid by its schema',
-    cause: 'A mock answers with values that clients can check; this one they would refuse.',
-    fix: 'Mend the example or the schema; until then another example or a sample is taken.',
-  },
-  'sample-missing': {
-    severity: 'warning',
-    title: 'No valid answer was found for a mock',
-    cause:
-      'The schemas of the answer admit no value, or none that was found; answers in several parts are not made up.',
-    fix: 'Give a valid example, or tell the handler what to answer; until then it answers 501.',
-  },
   // --- what this version does not do yet; the list is exact and shrinks
   'not-yet-parameter': {
     severity: 'warning',
