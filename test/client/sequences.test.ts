@@ -288,7 +288,7 @@ describe('the answer to the first request', () => {
     const early = api.watch(silent.client, undefined, { signal: AbortSignal.timeout(40), ...quick() });
     await expect(early).rejects.toMatchObject({ fault: 'abort' });
     const { client, seen } = await scripted(sse('event: note\ndata: {"n"', 'stay'));
-    const stream = await opened(api.watch, client, { signal: AbortSignal.timeout(60), ...quick() });
+    const stream = await opened(api.watch, client, { signal: AbortSignal.timeout(400), ...quick() });
     await expect(stream.collect()).rejects.toMatchObject({ fault: 'abort' });
     expect([silent.seen.length, seen.length]).toEqual([1, 1]);
   });
