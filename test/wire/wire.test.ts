@@ -50,7 +50,8 @@ async function travel(name: string, options: Options, host: Host, server: Server
     layout: 'single',
     runtime: 'inline',
   } as const;
-  const result = await runJob(resolveOptions({ ...options, ...plain }), host);
+  const { package: _, ...wanted } = options;
+  const result = await runJob(resolveOptions({ ...wanted, ...plain }), host);
   if (!result.ok) throw new Error(`${name} is not generated`);
   const apis = result.apis.filter(({ api }) => api.operations.length > 0);
   return withOutput(result, {}, async (folder) => {
