@@ -49,8 +49,8 @@ export async function buildRequest(
   ).replace(/\/+$/, '');
   // Without credentials there is nothing to wait for.
   const renewals = client.auth && (await authorize?.(target, security, client.auth, deadline, base));
-  // No other scheme, no user, no query, no fragment.
-  if (!/^https?:\/\/[^/\\?#@]+(\/[^?#]*)?$/i.test(base)) refuse('server: give an http(s) baseUrl');
+  // No other scheme, no user, no query, no fragment, and nothing that the platform would read otherwise.
+  if (!/^https?:\/\/[^/\\?#@\s]+(\/[^\\?#\s]*)?$/i.test(base)) refuse('server: give an http(s) baseUrl');
   // All of it is escaped: only such segments can make another path of it.
   if (/^[^?]*\/(\.|%2e){1,2}([/?]|$)/i.test(path)) refuse('path: cannot be sent');
   const asked = query.length ? `${path.includes('?') ? '&' : '?'}${query.join('&')}` : '';
