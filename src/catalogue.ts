@@ -336,33 +336,6 @@ const entries = {
       'OpenAPI describes one item of a stream by itemSchema, and an event by its fields event, data, id and retry. Other forms are in use; this is one.',
     fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema. The option "streams" says it for a document that is not yours.',
   },
-  'link-unresolved': {
-    severity: 'warning',
-    title: 'A link cannot be followed',
-    cause:
-      'It names an operation, a parameter or a part of the call that is not there, or its value is no runtime expression.',
-    fix: 'Correct the link; the message says what it names. Until then no function is written for it.',
-  },
-  'no-webhooks': {
-    severity: 'warning',
-    title: 'There is nothing to receive or to send',
-    cause: 'The target webhooks is chosen, but the description has no webhooks and no callbacks.',
-    fix: 'Leave the target out, or describe what the service sends under webhooks (x-webhooks before OpenAPI 3.1) or callbacks.',
-  },
-  'callback-unresolved': {
-    severity: 'warning',
-    title: 'Where a callback is sent cannot be told',
-    cause:
-      'The key of the callback is no runtime expression, or speaks of a parameter or a body that the requests around it do not have.',
-    fix: "Write an expression such as '{$request.body#/callbackUrl}'. Until then the function that sends it takes the URL.",
-  },
-  'pagination-unread': {
-    severity: 'warning',
-    title: 'What a document says of pages cannot be used',
-    cause:
-      'An extension about paging, or a link of an operation to itself, names what the operation lacks, or is in a form that is not known.',
-    fix: 'Correct the document, or say by the option "pagination" how the operation is paged (false: it is not).',
-  },
   'event-name-reserved': {
     severity: 'warning',
     title: 'An event has a name that readers use for others',
@@ -471,20 +444,6 @@ const entries = {
     title: 'Two keywords exclude each other',
     cause: 'The specification forbids them side by side, so nobody knows which of the two is meant.',
     fix: 'Remove one of the two.',
-  },
-  // --- mocks
-  'example-invalid': {
-    severity: 'warning',
-    title: 'An example is not valid by its schema',
-    cause: 'A mock answers with values that clients can check; this one they would refuse.',
-    fix: 'Mend the example or the schema; until then another example or a sample is taken.',
-  },
-  'sample-missing': {
-    severity: 'warning',
-    title: 'No valid answer was found for a mock',
-    cause:
-      'The schemas of the answer admit no value, or none that was found; answers in several parts are not made up.',
-    fix: 'Give a valid example, or tell the handler what to answer; until then it answers 501.',
   },
   // --- what this version does not do yet; the list is exact and shrinks
   'not-yet-parameter': {

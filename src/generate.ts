@@ -140,7 +140,7 @@ function reportPackage({ package: wanted, runtime, importExtension }: Job, repor
 /** Names of the option `streams` that mean nothing. What was left out of the document might have been meant. */
 function reportUnknownStreams(
   { streams }: Job,
-  { apis, complete }: ReadApis,
+  { apis, complete, leftOut }: ReadApis,
   excluded: ReadonlySet<string> | undefined,
   report: Collector,
 ): void {
@@ -149,7 +149,7 @@ function reportUnknownStreams(
     api.operations.flatMap(({ operationId, method, path }) => [operationId ?? [], `${method} ${path.text}`].flat()),
   );
   for (const name of streams.keys()) {
-    if (known.includes(name) || excluded?.has(name)) continue;
+    if (known.includes(name) || leftOut.has(name) || excluded?.has(name)) continue;
     const meant = nearest(name, known);
     report.report(
       'stream-option-unmatched',

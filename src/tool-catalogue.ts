@@ -47,6 +47,33 @@ export const toolEntries = {
       'headersFromBody or x-oasmith-from-body names an operation, a header or a body member that the document lacks.',
     fix: 'Correct the configuration, or the extension of the parameter.',
   },
+  'link-unresolved': {
+    severity: 'warning',
+    title: 'A link cannot be followed',
+    cause:
+      'It names an operation, a parameter or a part of the call that is not there, or its value is no runtime expression.',
+    fix: 'Correct the link; the message says what it names. Until then no function is written for it.',
+  },
+  'no-webhooks': {
+    severity: 'warning',
+    title: 'There is nothing to receive or to send',
+    cause: 'The target webhooks is chosen, but the description has no webhooks and no callbacks.',
+    fix: 'Leave the target out, or describe what the service sends under webhooks (x-webhooks before OpenAPI 3.1) or callbacks.',
+  },
+  'callback-unresolved': {
+    severity: 'warning',
+    title: 'Where a callback is sent cannot be told',
+    cause:
+      'The key of the callback is no runtime expression, or speaks of a parameter or a body that the requests around it do not have.',
+    fix: "Write an expression such as '{$request.body#/callbackUrl}'. Until then the function that sends it takes the URL.",
+  },
+  'pagination-unread': {
+    severity: 'warning',
+    title: 'What a document says of pages cannot be used',
+    cause:
+      'An extension about paging, or a link of an operation to itself, names what the operation lacks, or is in a form that is not known.',
+    fix: 'Correct the document, or say by the option "pagination" how the operation is paged (false: it is not).',
+  },
   'pagination-unusable': {
     severity: 'error',
     title: 'The option "pagination" does not fit the operation',
@@ -127,5 +154,19 @@ export const toolEntries = {
     title: 'A file could not be written',
     cause: 'The system refused it.',
     fix: 'Check the free space and the rights of the folder.',
+  },
+  // --- mocks
+  'example-invalid': {
+    severity: 'warning',
+    title: 'An example is not valid by its schema',
+    cause: 'A mock answers with values that clients can check; this one they would refuse.',
+    fix: 'Mend the example or the schema; until then another example or a sample is taken.',
+  },
+  'sample-missing': {
+    severity: 'warning',
+    title: 'No valid answer was found for a mock',
+    cause:
+      'The schemas of the answer admit no value, or none that was found; answers in several parts are not made up.',
+    fix: 'Give a valid example, or tell the handler what to answer; until then it answers 501.',
   },
 } as const satisfies Record<string, Entry>;

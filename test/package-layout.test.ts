@@ -22,7 +22,20 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const options: Options = {
   package: { name: '@acme/pets', version: '2.0.0-beta.1', license: 'MIT' },
   framework: ['fastify', 'node', 'fetch'],
-  targets: ['types', 'operations', 'validators', 'client', 'server', 'paths', 'api', 'tanstack-query', 'schemas'],
+  targets: [
+    'types',
+    'operations',
+    'validators',
+    'client',
+    'server',
+    'paths',
+    'api',
+    'tanstack-query',
+    'schemas',
+    'webhooks',
+    'zod',
+    'msw',
+  ],
 };
 
 interface Manifest {
@@ -154,7 +167,7 @@ describe('a package', () => {
         format: 'esm',
         target: 'es2022',
         platform: 'neutral',
-        external: ['node:*'],
+        external: ['node:*', 'fastify', 'msw', 'zod'],
         logLevel: 'error',
         write: false,
       });

@@ -2,18 +2,40 @@
  * The target `paths`: a client in the style of openapi-fetch is typed by it, and every path, method, parameter, media type
  * and status of real documents is where such a client looks.
  */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import createFetchClient from 'openapi-fetch';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../src/generate.js';
+import { type GenerateResult, generate } from '../src/generate.js';
 import type { JsonValue } from '../src/ir/schema.js';
 import { memoryHost } from '../src/memory-host.js';
 import { isObject, type JsonObject } from './support/component-schemas.js';
 import { fetchClientTypes } from './support/fetch-client-types.js';
 import { compile, compilers, generateFrom, withOutput } from './support/generated-client.js';
+import { reply, serve } from './support/http-server.js';
 import { repository, shared, sharedTitle } from './support/paths.js';
 import { sampleDocuments } from './support/sample-documents.js';
 import { faultLines, typecheck } from './support/typecheck.js';
+
+/** What the run of openapi-fetch needs to know; its types are compiled above. */
+interface AnyPaths {
+  '/pets/{id}': {
+    get: { parameters: { path: { id: number } }; responses: { 200: { content: { 'application/json': object } } } };
+  };
+  '/pets': {
+    post: {
+      parameters: { header: { 'X-Tenant': string } };
+      requestBody: { content: { 'application/json': { name: string } } };
+      responses: { 201: { content: { 'application/json': object } } };
+    };
+  };
+}
+
+const sameTypes = `
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function holds<T extends true>(): T;
+const client = createClient<paths>({});
+`;
 
 const calls = `
 import type { FetchClient, PathsWith, Same } from './fetch-client.js';
@@ -68,6 +90,61 @@ describe('a client in the style of openapi-fetch', () => {
     },
     60_000,
   );
+});
+
+/** The same calls by the package itself. */
+const packageCalls = calls
+  .replace(
+    "import type { FetchClient, PathsWith, Same } from './fetch-client.js';",
+    "import createClient from 'openapi-fetch';",
+  )
+  .replace("import { holds } from './fetch-client.js';", '')
+  .replace('declare const client: FetchClient<paths>;', sameTypes)
+  .replace(/^holds<Same<PathsWith.*$/gm, '')
+  // Which members may be sent it does not check so exactly.
+  .replace(/ {2}\/\/ @ts-expect-error read only\n.*\n/, '');
+
+describe('openapi-fetch itself', () => {
+  const generated = (): Promise<GenerateResult> => {
+    const text = readFileSync(join(repository, 'fixtures/features/targets/paths/openapi.yaml'), 'utf8');
+    return generate(
+      { input: 'openapi.yaml', targets: ['paths'] },
+      memoryHost({ '/project/openapi.yaml': text }, { cwd: '/project' }),
+    );
+  };
+
+  test.each(compilers)(
+    'is typed: %s',
+    async (_, compiler) => {
+      const found = await withOutput(await generated(), { 'calls.ts': packageCalls }, (output) => {
+        mkdirSync(join(output, 'node_modules'));
+        for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+          symlinkSync(join(repository, 'node_modules', name), join(output, 'node_modules', name));
+        return compile(output, compiler);
+      });
+      expect(found).toBe('');
+    },
+    120_000,
+  );
+
+  test('sends what the server is to get, and gives its answer', async () => {
+    const { origin, seen } = await serve((request, response) => {
+      if (request.method === 'GET') reply(response, 200, { id: 1, name: 'Rex' });
+      else reply(response, 201, { id: 2, name: 'Ada' });
+    });
+    const client = createFetchClient<AnyPaths>({ baseUrl: origin });
+    const one = await client.GET('/pets/{id}', { params: { path: { id: 1 } } });
+    const made = await client.POST('/pets', { params: { header: { 'X-Tenant': 't' } }, body: { name: 'Ada' } });
+    expect([one.data, made.data]).toEqual([
+      { id: 1, name: 'Rex' },
+      { id: 2, name: 'Ada' },
+    ]);
+    expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['GET', '/pets/1', ''],
+      ['POST', '/pets', '{"name":"Ada"}'],
+    ]);
+    expect(seen[1]?.headers).toMatchObject({ 'x-tenant': 't' });
+  });
 });
 
 test('dates are what travels, since nothing decodes them', async () => {

@@ -87,7 +87,7 @@ test('behind the name of a command, and where there is such a file, a word is an
 });
 
 test.each([
-  [['api.json', '-o', 'out', '--targets', 'typs'], 'api or tanstack-query, not "typs"; did you mean "types"?'],
+  [['api.json', '-o', 'out', '--targets', 'typs'], 'not "typs"; did you mean "types"?'],
   [['api.json', '-o', 'out', '--framework', 'fastfy'], 'fastify, node or fetch, not "fastfy"; did you mean "fastify"?'],
   [['api.json', '-o', 'a', '--report', 'txt'], 'text, json or none, not "txt"; did you mean "text"?'],
   [['ir', 'api.json', '--format', 'decl'], 'ir or decls, not "decl"; did you mean "decls"?'],

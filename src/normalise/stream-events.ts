@@ -17,6 +17,8 @@ interface Variant {
   readonly value: JsonObject;
   readonly at: Address;
   readonly around: readonly Located[];
+  /** What a discriminator around it calls it. */
+  readonly called: readonly string[];
 }
 
 /** What the fields of an event say: `data` and `event` of the first schema that describes them. */
@@ -65,18 +67,19 @@ function merge(
   name: string,
   data: readonly Omit<StreamEvent, 'name'>[],
 ): Omit<StreamEvent, 'name'> {
-  if (data.some((one) => one.data === 'text')) return { data: 'text' };
+  const kind = data.some((one) => one.data === 'text') ? 'text' : 'json';
+  if (kind === 'text' && data.some((one) => one.data !== 'text')) return { data: 'text' };
   const schemas = data.flatMap(({ schema }) => schema ?? []);
-  if (schemas.length < data.length) return { data: 'json' };
-  return { data: 'json', schema: reading.anyOf(at, `event=${name}`, [...new Set(schemas)]) };
+  if (schemas.length < data.length) return { data: kind };
+  return { data: kind, schema: reading.anyOf(at, `event=${name}`, [...new Set(schemas)]) };
 }
 
 /** The alternatives of a schema, through `$ref`, `oneOf` and `anyOf`, each with the schemas that apply around it. */
 function variantsOf(reading: EventReading, item: JsonValue, start: Address): readonly Variant[] {
   const variants: Variant[] = [];
   const seen = new Set<JsonObject>();
-  const pending: { value: JsonValue; at: Address; around: readonly Located[] }[] = [
-    { value: item, at: start, around: [] },
+  const pending: (Omit<Variant, 'value'> & { readonly value: JsonValue })[] = [
+    { value: item, at: start, around: [], called: [] },
   ];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const found = isObject(next.value) ? reading.follow(next.value, next.at) : undefined;
@@ -89,14 +92,33 @@ function variantsOf(reading: EventReading, item: JsonValue, start: Address): rea
         ? list.map((entry, index) => ({ value: entry, at: childAddress(at, keyword, index) }))
         : [];
     });
-    if (alternatives.length === 0) variants.push({ value, at, around: next.around });
-    else pending.push(...alternatives.map((entry) => ({ ...entry, around: [...(next?.around ?? []), found] })));
+    const { around, called } = next;
+    if (alternatives.length === 0) variants.push({ value, at, around, called });
+    else {
+      const names = discriminated(value);
+      for (const entry of alternatives)
+        pending.push({ ...entry, around: [...around, found], called: names(entry.value) ?? called });
+    }
   }
   return variants;
 }
 
+/** The names that `discriminator` with a mapping gives the alternatives, where it tells events by their names. */
+function discriminated(value: JsonObject): (alternative: JsonValue) => readonly string[] | undefined {
+  const discriminator = own(value, 'discriminator');
+  const mapping = isObject(discriminator) ? own(discriminator, 'mapping') : undefined;
+  if (!isObject(discriminator) || own(discriminator, 'propertyName') !== 'event' || !isObject(mapping))
+    return () => undefined;
+  return (alternative) => {
+    const target = isObject(alternative) ? own(alternative, '$ref') : undefined;
+    if (typeof target !== 'string') return undefined;
+    const names = Object.entries(mapping).filter(([, to]) => to === target || `#/components/schemas/${to}` === target);
+    return names.length === 0 ? undefined : names.map(([name]) => name);
+  };
+}
+
 /** `undefined` where the schema does not describe the fields of an event. */
-function readVariant(reading: EventReading, { value, at, around }: Variant): Found | undefined {
+function readVariant(reading: EventReading, { value, at, around, called }: Variant): Found | undefined {
   // The nearest word on a field counts: the variant's own, then that of what surrounds it.
   const parts = [{ value, at }, ...[...around].reverse()].flatMap((part) => conjunctsOf(reading, part));
   const properties = parts.flatMap((part): readonly Located[] => {
@@ -107,19 +129,25 @@ function readVariant(reading: EventReading, { value, at, around }: Variant): Fou
   const isEvent = (names.has('data') || names.has('event')) && [...names].every((name) => fields.has(name));
   if (!isEvent) return undefined;
   const field = (name: string): Located | undefined => {
-    const map = properties.find((one) => own(one.value, name) !== undefined);
-    const described = map && own(map.value, name);
-    return map && isObject(described) ? { value: described, at: childAddress(map.at, name) } : undefined;
+    const described = properties.flatMap((map): readonly Located[] => {
+      const value = own(map.value, name);
+      return isObject(value) ? [{ value, at: childAddress(map.at, name) }] : [];
+    });
+    // A base says that there is such a field, and what extends it, or is extended, says what it holds.
+    return (
+      described.find(({ value }) => Object.keys(value).some((keyword) => !silentKeywords.has(keyword))) ?? described[0]
+    );
   };
   const event = field('event');
-  const named = event && namesOf(reading.follow(event.value, event.at));
+  const said = event && namesOf(reading.follow(event.value, event.at));
+  const named = said?.length === 0 && called.length > 0 ? called : said;
   const taken = named?.find((name) => reservedNames.has(name));
   if (event && taken !== undefined)
     reading.report.report('event-name-reserved', `events ${quote(taken)} arrive as "$unknown"`, event.at);
   return {
     names: named && named.length > 0 ? named.filter((name) => !reservedNames.has(name)) : ['message'],
     anyName: named?.length === 0,
-    ...readData(reading, field('data')),
+    ...readData(reading, field('data'), named === undefined || named.length === 0),
   };
 }
 
@@ -131,8 +159,27 @@ function namesOf(event: Located | undefined): readonly string[] {
   return Array.isArray(values) ? values.filter((name) => typeof name === 'string') : [];
 }
 
-/** `data` as text, as JSON in text (`contentSchema`), or, as many write it, as the payload itself. */
-function readData(reading: EventReading, field: Located | undefined): Pick<Found, 'data' | 'sentinel'> {
+/** Says nothing of a field but that it is text, if that. */
+const silentKeywords: ReadonlySet<string> = new Set([
+  'type',
+  'title',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+]);
+/** What only texts have. */
+const textKeywords = ['minLength', 'maxLength', 'pattern'];
+
+/**
+ * `data` as text, as JSON in text (`contentSchema`), or, as many write it, as the payload itself. A constant text that is no
+ * JSON ends the stream where the event has no name of its own.
+ */
+function readData(
+  reading: EventReading,
+  field: Located | undefined,
+  isNameless: boolean,
+): Pick<Found, 'data' | 'sentinel'> {
   const data = field && reading.follow(field.value, field.at);
   if (!field || !data) return { data: { data: 'text' }, sentinel: undefined };
   const { value, at } = data;
@@ -142,13 +189,26 @@ function readData(reading: EventReading, field: Located | undefined): Pick<Found
     return { data: { data: 'json', schema }, sentinel: undefined };
   }
   const constant = own(value, 'const');
-  if (typeof constant === 'string' && !isJson(constant)) return { data: undefined, sentinel: constant };
+  if (isNameless && typeof constant === 'string' && !isJson(constant)) return { data: undefined, sentinel: constant };
   const media = own(value, 'contentMediaType');
   if (typeof media === 'string' && /json$/i.test(media)) return { data: { data: 'json' }, sentinel: undefined };
-  if (own(value, 'type') === 'string' || typeof constant === 'string') {
-    return { data: { data: 'text' }, sentinel: undefined };
-  }
-  return { data: { data: 'json', schema: reading.schema(field.at, field.value) }, sentinel: undefined };
+  if (!isText(value))
+    return { data: { data: 'json', schema: reading.schema(field.at, field.value) }, sentinel: undefined };
+  const isSilent = Object.keys(value).every((keyword) => silentKeywords.has(keyword) || keyword.startsWith('x-'));
+  return {
+    data: { data: 'text', ...(!isSilent && { schema: reading.schema(field.at, field.value) }) },
+    sentinel: undefined,
+  };
+}
+
+function isText(value: JsonObject): boolean {
+  const type = own(value, 'type');
+  if (type !== undefined) return type === 'string';
+  const values = own(value, 'enum') ?? [own(value, 'const')];
+  return (
+    (Array.isArray(values) && values.length > 0 && values.every((one) => typeof one === 'string')) ||
+    textKeywords.some((keyword) => own(value, keyword) !== undefined)
+  );
 }
 
 function isJson(text: string): boolean {

@@ -4,7 +4,7 @@
  * by `schema`. Whatever is not the form of 3.2 is said.
  */
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
-import type { Framing, MediaType, StreamSpec } from '../ir/api.js';
+import type { Framing, MediaType, StreamEvent, StreamSpec } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import { isObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
@@ -87,10 +87,13 @@ function ofItem(reading: EventReading, framing: Framing, value: JsonValue, at: A
   return eventsOf(reading, value, at) ?? payload(reading, value, at);
 }
 
+/** The events of a stream of which nothing is described, told by identity from those that are described as such. */
+const undescribed: readonly StreamEvent[] = [{ name: 'message', data: 'text' }];
+
 /** Nothing is known of the items: the data of an event is text, and an item is any JSON value. */
 function untyped(framing: Framing): StreamSpec {
   return framing === 'sse'
-    ? { framing, events: [{ name: 'message', data: 'text' }], sentinels: [], closed: true }
+    ? { framing, events: undescribed, sentinels: [], closed: true }
     : { framing, events: [{ name: 'item', data: 'json' }], sentinels: [], closed: true };
 }
 
@@ -161,7 +164,7 @@ export function inheritEventSchema(content: readonly MediaType[], report: Collec
   if (!json?.schema) return content;
   const { schema } = json;
   return content.map((media): MediaType => {
-    if (media.stream?.framing !== 'sse' || media.stream.events.some((event) => event.data === 'json')) return media;
+    if (media.stream?.events !== undescribed) return media;
     report.report(
       'stream-inherited',
       `the events of this stream are typed by "${json.essence}" of the same response`,

@@ -20,6 +20,8 @@ const kindsOfItems = new Set(['jsonl', 'json-seq']);
 export class MockAnswers {
   readonly #context: PlanContext;
   readonly #sampler: Sampler;
+  /** Examples that are shared are told once. */
+  readonly #refused = new Set<string>();
 
   constructor(context: PlanContext) {
     this.#context = context;
@@ -34,7 +36,7 @@ export class MockAnswers {
     const same = all.filter(({ response }) => response === first.response);
     const contents = same.flatMap(({ media }) => {
       const found = media && this.#bodyOf(media);
-      return media === undefined || found === undefined ? [] : [{ type: typeOf(media), body: found.value }];
+      return media === undefined || found === undefined ? [] : [{ type: media.essence, body: found.value }];
     });
     if (contents.length === 0 && same.some(({ media }) => media !== undefined)) {
       const message = `no valid answer was found for ${operation.method} ${operation.path.text}`;
@@ -91,6 +93,9 @@ export class MockAnswers {
       if (value === undefined) continue;
       const valid = this.#sampler.example(schema, value.value, 'read');
       if (valid !== undefined) return { value: valid };
+      const place = `${at.document}#${at.pointer}`;
+      if (this.#refused.has(place)) continue;
+      this.#refused.add(place);
       const message = 'the example is not valid by its schema, so a mock answers with another value';
       this.#context.report.report('example-invalid', message, at);
     }
@@ -113,9 +118,4 @@ function codeOf(status: PlannedAnswer['status']): number | undefined {
     case 'default':
       return 200;
   }
-}
-
-/** As the contract has it: a range is that of its first type. */
-function typeOf({ essence }: MediaType): string {
-  return essence;
 }

@@ -28,16 +28,14 @@ export interface OutgoingPlan {
 export function outgoingPlan(context: PlanContext): OutgoingPlan {
   const operations = outgoingOperations(context);
   const { names, senders } = nameOperations(context, operations);
-  const operationNames = (operation: Operation): OperationNames => {
-    const found = names.get(operation.id);
-    return found ?? context.names.operationOf(operation);
-  };
+  const operationOf = (operation: Operation): OperationNames =>
+    names.get(operation.id) ?? context.names.operationOf(operation);
   return {
     operations,
     context: {
       ...context,
       api: { ...context.api, operations, outgoing: [] },
-      names: otherNames(context.names, operationNames),
+      names: otherNames(context.names, operationOf),
     },
     senderOf: ({ id }) => senders.get(id) ?? ('send' as Identifier),
   };
@@ -80,80 +78,84 @@ interface OutgoingNames {
 /** In a scope of their own, behind everything that the document names. */
 function nameOperations(context: PlanContext, operations: readonly OutgoingOperation[]): OutgoingNames {
   const scope = new NameScope(context.report);
-  const reserve = (name: string): Claim => ({
-    candidates: [name],
-    tiebreak: name,
-    space: 'type',
-    spelling: name,
-    give: () => undefined,
-  });
+  const reserve = (name: string): Claim => claim(name, [name], 'type', () => undefined, name);
   scope.settle([...documentNames(context), ...ownNames].map(reserve));
-  const functions = new Map<string, Identifier>();
+  const functions = nameHandlers(context, operations, scope);
   const senders = new Map<string, Identifier>();
-  const claim = (
-    operation: OutgoingOperation,
-    candidates: readonly string[],
-    give: Claim['give'],
-    space: Claim['space'],
-  ): Claim => ({
-    candidates,
-    tiebreak: operation.id,
-    space,
-    give,
-  });
-  scope.settle(
-    operations.map((operation) => {
-      const base = camelCase(outgoingBase(operation.request));
-      const method = camelCase(`${base} ${operation.method.toLowerCase()}`);
-      // Callbacks of one name belong to different operations, mostly.
-      const parent = context.api.operations.find(({ callbacks }) => callbacks.includes(operation.id));
-      const owned = parent ? [camelCase(`${context.names.operationOf(parent).function} ${base}`)] : [];
-      return claim(operation, [base, ...owned, method], (name) => void functions.set(operation.id, name), 'value');
-    }),
-  );
   const names = new Map<string, OperationNames>();
-  const claims = operations.flatMap((operation) => {
-    const handler = functions.get(operation.id) ?? ('unnamed' as Identifier);
+  const claims = operations.flatMap((operation): readonly Claim[] => {
+    const { id } = operation;
+    const handler = functions.get(id) ?? ('unnamed' as Identifier);
     const base = pascalCase(handler);
     const given = new Map<string, Identifier>();
-    const name = (suffix: string): Identifier => given.get(suffix) ?? (`${base}${suffix}` as Identifier);
-    const { responses } = operation;
-    names.set(operation.id, {
-      function: handler,
-      get input() {
-        return name('Input');
-      },
-      get result() {
-        return name('Result');
-      },
-      get replies() {
-        return name('Replies');
-      },
-      get request() {
-        return name('Request');
-      },
-      answerOf: (response, content) => name(answerSuffix(responses, response, content)),
-      eventOf: (response, content) => name(`${answerSuffix(responses, response, content)}Event`),
-    });
+    names.set(
+      id,
+      operationNames(operation, handler, (suffix) => given.get(suffix) ?? (`${base}${suffix}` as Identifier)),
+    );
     return [
       ...operationSuffixes(operation).map((suffix) =>
-        claim(
-          operation,
-          [`${base}${suffix}`, `${base}Webhook${suffix}`],
-          (found) => void given.set(suffix, found),
-          'type',
-        ),
+        claim(id, [`${base}${suffix}`, `${base}Webhook${suffix}`], 'type', (found) => void given.set(suffix, found)),
       ),
-      claim(
-        operation,
-        [`send${base}`, `send${base}Request`],
-        (found) => void senders.set(operation.id, found),
-        'value',
-      ),
+      claim(id, [`send${base}`, `send${base}Request`], 'value', (found) => void senders.set(id, found)),
     ];
   });
   scope.settle(claims);
   return { names, senders };
+}
+
+function claim(
+  tiebreak: string,
+  candidates: readonly string[],
+  space: Claim['space'],
+  give: Claim['give'],
+  spelling?: string,
+): Claim {
+  return { candidates, tiebreak, space, give, ...(spelling !== undefined && { spelling }) };
+}
+
+/** The keys of the handlers, by the ids of the operations. */
+function nameHandlers(
+  context: PlanContext,
+  operations: readonly OutgoingOperation[],
+  scope: NameScope,
+): ReadonlyMap<string, Identifier> {
+  const functions = new Map<string, Identifier>();
+  const parents = new Map(context.api.operations.flatMap((one) => one.callbacks.map((id) => [id, one] as const)));
+  scope.settle(
+    operations.map(({ id, method, request }) => {
+      const base = camelCase(outgoingBase(request));
+      // Callbacks of one name belong to different operations, mostly.
+      const parent = parents.get(id);
+      const owned = parent ? [camelCase(`${context.names.operationOf(parent).function} ${base}`)] : [];
+      const candidates = [base, ...owned, camelCase(`${base} ${method.toLowerCase()}`)];
+      return claim(id, candidates, 'value', (name) => void functions.set(id, name));
+    }),
+  );
+  return functions;
+}
+
+function operationNames(
+  { responses }: OutgoingOperation,
+  handler: Identifier,
+  name: (suffix: string) => Identifier,
+): OperationNames {
+  return {
+    function: handler,
+    get input() {
+      return name('Input');
+    },
+    get result() {
+      return name('Result');
+    },
+    get replies() {
+      return name('Replies');
+    },
+    get request() {
+      return name('Request');
+    },
+    answerOf: (response, content) => name(answerSuffix(responses, response, content)),
+    eventOf: (response, content) => name(`${answerSuffix(responses, response, content)}Event`),
+  };
 }
 
 /** Exports of these files that no type of them may be called. */

@@ -42,6 +42,15 @@ const purposes: Readonly<Record<string, Code>> = {
   'json-rpc-server': code`a dispatcher for them`,
   api: code`the client as one object`,
   paths: code`the types of openapi-fetch`,
+  webhooks: code`handlers of webhooks and callbacks, and the checks around them`,
+  'webhooks-node': code`their server on \`node:http\``,
+  'webhooks-fetch': code`their server as \`(request) => response\``,
+  'webhooks-fastify': code`their server as a Fastify plugin`,
+  'webhook-operations': code`what webhooks and callbacks take and answer`,
+  'webhook-senders': code`one function for each webhook and callback, to send it`,
+  zod: code`Zod schemas`,
+  msw: code`handlers of MSW that answer every operation`,
+  links: code`calls that answers lead to`,
   'tanstack-query': code`options and keys for TanStack Query`,
 };
 
@@ -122,13 +131,15 @@ function exportOf(entry: string): JsonObject {
 }
 
 function needsNode(entries: readonly string[]): boolean {
-  return entries.includes('server-node') || entries.includes('server-fastify');
+  return entries.some((entry) => /-(?:node|fastify)$/.test(entry));
 }
 
 /** What entries import from other packages. */
 function peersOf({ options }: PlanContext, entries: readonly string[]): Readonly<Record<string, string>> {
   const peers = new Map<string, string>();
-  if (entries.includes('server-fastify')) peers.set('fastify', '>=5');
+  if (entries.some((entry) => entry.endsWith('-fastify'))) peers.set('fastify', '>=5');
+  if (entries.includes('zod')) peers.set('zod', '>=4');
+  if (entries.includes('msw')) peers.set('msw', '>=2');
   if (entries.includes('tanstack-query') && options.queries) peers.set(packageOf(options.queries.package), '>=5.62.9');
   for (const { package: types, validators } of options.packages?.values() ?? []) {
     for (const module of [types, validators ?? types]) if (/^[@a-z0-9]/.test(module)) peers.set(packageOf(module), '*');

@@ -37,7 +37,7 @@ export type Remaining<I, B> = I extends unknown
   : never;
 
 type Flat<T> = { [K in keyof T]: T[K] };
-type Left<T, K> = K extends true
+type Left<T, K> = [K] extends [true]
   ? T
   : Flat<
       Omit<NonNullable<T>, K & keyof NonNullable<T>> & {
@@ -45,7 +45,7 @@ type Left<T, K> = K extends true
       }
     >;
 /** Whether nothing of a group has to be given. */
-type IsFree<T, K> = K extends true ? true : Record<never, never> extends Left<T, K> ? true : false;
+type IsFree<T, K> = [K] extends [true] ? true : Record<never, never> extends Left<T, K> ? true : false;
 
 /** The input of the next call; what the caller gives wins. Throws a `CallError` of kind `request` where a value is not there. */
 export function linkedInput<I extends object>(

@@ -143,6 +143,18 @@ describe('reconnecting', () => {
     expect(seen[1]?.headers['accept']).toBe('text/event-stream');
   });
 
+  test('goes on from where the caller said until the server says otherwise', async () => {
+    const { client, seen } = await scripted(
+      answer(200, { 'content-type': 'text/event-stream' }),
+      sse(event(1, '7')),
+      sse(`id\n\n${event(2)}`),
+      answer(204),
+    );
+    const stream = await opened(api.watch, client, { ...quick(), headers: { 'Last-Event-ID': '5' } });
+    expect(await stream.collect()).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(seen.map(({ headers }) => headers['last-event-id'])).toEqual(['5', '5', '7', undefined]);
+  });
+
   test('asks again after 503, 429 and a broken connection, and waits as long as the answer says', async () => {
     const delays: number[] = [];
     const { client } = await scripted(
@@ -276,7 +288,7 @@ describe('the answer to the first request', () => {
     const early = api.watch(silent.client, undefined, { signal: AbortSignal.timeout(40), ...quick() });
     await expect(early).rejects.toMatchObject({ fault: 'abort' });
     const { client, seen } = await scripted(sse('event: note\ndata: {"n"', 'stay'));
-    const stream = await opened(api.watch, client, { signal: AbortSignal.timeout(60), ...quick() });
+    const stream = await opened(api.watch, client, { signal: AbortSignal.timeout(400), ...quick() });
     await expect(stream.collect()).rejects.toMatchObject({ fault: 'abort' });
     expect([silent.seen.length, seen.length]).toEqual([1, 1]);
   });

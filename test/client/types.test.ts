@@ -1,6 +1,7 @@
 /** The types of generated clients, as a user meets them: compiled under the strictest options by both compilers. */
 import { describe, expect, test } from 'vitest';
 import { compile, compilers, generateFrom, withOutput } from '../support/generated-client.js';
+import { hoverTexts } from '../support/hover.js';
 import { mcp, mcpOptions } from '../support/mcp.js';
 import { pets } from '../support/pets.js';
 
@@ -160,3 +161,36 @@ describe.each(compilers)('%s', (_, compiler) => {
     expect(await withOutput(result, { 'use.ts': use }, (folder) => compile(folder, compiler))).toBe('');
   });
 });
+
+test('holds without exactOptionalPropertyTypes, too', async () => {
+  const use = `
+    import { createApiClient, listPets, putPet } from './index.js';
+    const client = createApiClient({ auth: { token: undefined } });
+    export async function calls(limit: number | undefined): Promise<void> {
+      await listPets(client, { query: { limit, kind: undefined } }, { timeout: undefined });
+      await putPet(client, { path: { id: '1' }, body: { name: 'n', kind: undefined } });
+      // @ts-expect-error not one of the values
+      await listPets(client, { query: { kind: 'cow' } });
+      // @ts-expect-error the path is required
+      await putPet(client, { body: { name: 'n' } });
+    }
+  `;
+  const result = await generateFrom(pets);
+  const options = { exactOptionalPropertyTypes: false };
+  for (const [, compiler] of compilers)
+    expect(await withOutput(result, { 'use.ts': use }, (folder) => compile(folder, compiler, options))).toBe('');
+}, 120_000);
+
+test('an editor shows short names', async () => {
+  const use = `
+    import { createApiClient, listPets, unwrap } from './index.js';
+    const client = createApiClient({});
+    export const given = await listPets(client, { query: { limit: 1 } });
+    export const pets = unwrap(given);
+    export const failed = given.ok ? undefined : given.error;
+  `;
+  const texts = await withOutput(await generateFrom(pets), { 'use.ts': use }, (folder) =>
+    hoverTexts(folder, 'use.ts', ['given', 'pets']),
+  );
+  expect(texts).toEqual(['const given: ListPetsResult', 'const pets: ListPets200Body']);
+}, 120_000);

@@ -53,6 +53,55 @@ describe('a schema of an event stream', () => {
       [],
     ],
     [
+      'a constant text of an event with a name, which ends nothing',
+      { itemSchema: { oneOf: [envelope(inData, { const: 'a' }), envelope({ const: 'alive' }, { const: 'ping' })] } },
+      [
+        'sse',
+        [
+          ['a', 'json', 'data/contentSchema'],
+          ['ping', 'text', 'properties/data'],
+        ],
+        [],
+        true,
+      ],
+      [],
+    ],
+    [
+      'a text that is one of several, or of a form, with and without a type',
+      {
+        itemSchema: {
+          oneOf: [
+            envelope({ enum: ['up', 'down'] }, { const: 'a' }),
+            envelope({ pattern: '^u' }, { const: 'b' }),
+            envelope({ type: 'string', maxLength: 4 }, { const: 'c' }),
+            envelope({ type: 'string', description: 'd' }, { const: 'd' }),
+          ],
+        },
+      },
+      [
+        'sse',
+        [
+          ['a', 'text', 'properties/data'],
+          ['b', 'text', 'properties/data'],
+          ['c', 'text', 'properties/data'],
+          ['d', 'text', undefined],
+        ],
+        [],
+        true,
+      ],
+      [],
+    ],
+    [
+      'a base envelope and what it is extended by, whatever the order',
+      {
+        itemSchema: {
+          allOf: [envelope({ type: 'string' }, { type: 'string' }), envelope(inData, { const: 'a' })],
+        },
+      },
+      ['sse', [['a', 'json', 'data/contentSchema']], [], true],
+      [],
+    ],
+    [
       'an event whose name readers use for others',
       {
         itemSchema: { oneOf: [envelope(inData, { const: '$invalid' }), envelope(inData, { enum: ['$unknown', 'a'] })] },

@@ -89,8 +89,9 @@ export const compilers = [
 ] as const;
 
 /** What a compiler says about a folder under the strictest options; empty where it finds nothing. */
-export async function compile(folder: string, compiler: string): Promise<string> {
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strictOptions, include: ['.'] }));
+export async function compile(folder: string, compiler: string, options: object = {}): Promise<string> {
+  const compilerOptions = { ...strictOptions, ...options };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const tsc = fileURLToPath(new URL(`../../node_modules/${compiler}`, import.meta.url));
   try {

@@ -35,6 +35,9 @@ function chosen(document: Json): readonly Called[] {
   const fitting = Object.entries(document['paths'] as Json).flatMap(([path, item]): Called[] => {
     const { get, parameters: shared = [] } = item as { get?: Json; parameters?: unknown[] };
     if (!get) return [];
+    const { 200: success } = get['responses'] as { 200?: Json };
+    const { content } = success ? resolved(document, success) : {};
+    if (content === undefined || !Object.hasOwn(content as Json, 'application/json')) return [];
     const all = [...shared, ...((get['parameters'] as unknown[]) ?? [])].map((one) => resolved(document, one));
     const required = all.filter((one) => one['required'] === true);
     const values = required.map((one): readonly [string, string | number | undefined] => {

@@ -43,12 +43,15 @@ export function reconnect(options: ReconnectOptions = {}): Reconnect {
   return (stream) => {
     if (!options.resume && !safe.test(stream.sent[0].method)) return undefined;
     const closed = new AbortController();
-    const progress = { attempt: 0, closed: closed.signal };
+    const progress = { attempt: 0, told: false, closed: closed.signal };
     return {
       arrived() {
         progress.attempt = 0;
       },
-      next: (fault, position) => connectAgain(stream, options, progress, position, fault),
+      next: (fault, position) => {
+        progress.told ||= position.lastEventId !== '';
+        return connectAgain(stream, options, progress, position, fault);
+      },
       close: () => closed.abort(),
     };
   };
@@ -58,6 +61,8 @@ export function reconnect(options: ReconnectOptions = {}): Reconnect {
 interface Progress {
   /** Attempts since the last event. */
   attempt: number;
+  /** Whether the server has said where the stream stood; until then it stands where the caller said. */
+  told: boolean;
   /** Ends the wait. */
   readonly closed: AbortSignal;
 }
@@ -94,7 +99,7 @@ async function connectAgain(
     if (deadline.signal.aborted) throw deadline.explain(deadline.signal.reason);
     let response: Response;
     try {
-      response = await run(resume ? await resume(lastEventId, request) : again(sent, lastEventId));
+      response = await run(resume ? await resume(lastEventId, request) : again(sent, lastEventId, progress.told));
     } catch (error) {
       const fault = deadline.explain(error);
       if (fault.fault !== 'network') throw fault;
@@ -113,10 +118,10 @@ async function connectAgain(
   }
 }
 
-function again([request, { body }]: Sent, lastEventId: string): Request {
+function again([request, { body }]: Sent, lastEventId: string, told: boolean): Request {
   const headers = new Headers(request.headers);
   if (lastEventId) headers.set('last-event-id', headerText(lastEventId));
-  else headers.delete('last-event-id');
+  else if (told) headers.delete('last-event-id');
   return new Request(request.url, {
     method: request.method,
     headers,

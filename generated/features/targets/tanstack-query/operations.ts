@@ -23,7 +23,6 @@ import type {
 } from "./runtime/result.js";
 import type {
   EventStream as $EventStream,
-  InvalidSseEvent as $InvalidSseEvent,
   SseEvent as $SseEvent,
   UnknownSseEvent as $UnknownSseEvent,
 } from "./runtime/sse-events.js";
@@ -151,7 +150,7 @@ export interface ChatInput {
   body?: ChatBody | undefined;
 }
 
-export type Chat200StreamEvent = $SseEvent<"message", Chat200JsonBody> | $UnknownSseEvent | $InvalidSseEvent;
+export type Chat200StreamEvent = $SseEvent<"message", string> | $UnknownSseEvent;
 
 /** ok */
 export interface Chat200Json extends $Success<200, "application/json", Chat200JsonBody> {}
