@@ -80,7 +80,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
   const { texts, files: watched, origin } = loaded;
   const filter = loaded.partial && job.filter && new Filter(job.filter);
   const packages = importedDocuments(job, watched, host.cwd, report);
-  const jsonRpc = rpcEndpoints(job, watched, host.cwd);
+  const jsonRpc = rpcEndpoints(job, loaded, host.cwd);
   const read = await stage(
     'normalise',
     () => readApis(loaded, job.keepGoing, (entries) => normaliseOptions(job, entries, filter)),
@@ -204,18 +204,14 @@ function importedDocuments(
   return documents;
 }
 
-/** The endpoints with the names that their schemas have as documents. */
-function rpcEndpoints(
-  { jsonRpc }: Job,
-  files: ReadonlyMap<DocumentUri, string>,
-  cwd: string,
-): readonly JsonRpcEndpoint[] {
+/** The endpoints with the names that their schemas have as documents; without one where that is why loading failed. */
+function rpcEndpoints({ jsonRpc }: Job, { files, partial, ok }: LoadResult, cwd: string): readonly JsonRpcEndpoint[] {
   return jsonRpc.map((endpoint) => {
     const { schema } = endpoint;
     if (schema === undefined) return endpoint;
     const path = resolve(cwd, schema);
     const [document = schema as DocumentUri] = [...files].find(([uri, file]) => uri === schema || file === path) ?? [];
-    return { ...endpoint, document };
+    return ok || partial?.documents.has(document) ? { ...endpoint, document } : endpoint;
   });
 }
 

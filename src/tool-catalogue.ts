@@ -84,7 +84,8 @@ export const toolEntries = {
   'json-rpc-unknown': {
     severity: 'error',
     title: 'A JSON-RPC endpoint is not in the documents',
-    cause: 'jsonRpc names an operation, a schema, a method or an expression that is not there or is none.',
+    cause:
+      'jsonRpc names an operation, a schema, a method, a header or a member that is not there, an expression that is none, or gives a standard error another code.',
     fix: 'Correct jsonRpc in the configuration.',
   },
   'json-rpc-untyped': {

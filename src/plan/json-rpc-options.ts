@@ -34,6 +34,6 @@ export interface JsonRpcOptions {
 export interface JsonRpcEndpoint extends JsonRpcOptions {
   /** The operationId, or `METHOD /path`. */
   readonly operation: string;
-  /** What `schema` was read as. */
+  /** What `schema` was read as; nothing where it could not be read, which has been told. */
   readonly document?: DocumentUri;
 }

@@ -3,7 +3,10 @@ import { type DocumentUri, type JsonPointer, pointerSteps, quote } from '../diag
 import type { Operation } from '../ir/api.js';
 import type { SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
+import { nearest } from '../nearest.js';
 import type { JsonRpcEndpoint } from './json-rpc-options.js';
+import { meantMember, pointerOf } from './pagination/expressions.js';
+import { type Place, placesAt } from './shape-places.js';
 import type { PlanContext } from './target.js';
 
 /** A request or a notification: an object whose `method` is a constant. */
@@ -11,12 +14,23 @@ export interface RpcMessage {
   readonly method: string;
   readonly schema: SchemaId;
   readonly params?: PropertyShape;
+  /** Whether its schema names null among the ids. */
+  readonly hasNullId?: boolean;
 }
 
 export interface RpcMethod extends RpcMessage {
   /** The schema that the result belongs to, and its shape; nothing where none describes it. Of `isWhole` it is that of the response. */
   readonly result?: { readonly owner: SchemaId; readonly shape: Shape; readonly isWhole?: true };
 }
+
+/** The codes of JSON-RPC 2.0 (section 5.1), which every endpoint has. */
+export const standardErrors = {
+  ParseError: -32700,
+  InvalidRequest: -32600,
+  MethodNotFound: -32601,
+  InvalidParams: -32602,
+  InternalError: -32603,
+} as const;
 
 /** Where the version is: in a header, or in the message. */
 export type RpcVersionPlace = { readonly header: string } | { readonly path: readonly string[] };
@@ -34,18 +48,36 @@ export interface RpcEndpoint {
 
 /** The endpoints of the configuration that can be made. What cannot is reported as `json-rpc-unknown`. */
 export function rpcEndpoints(context: PlanContext): readonly RpcEndpoint[] {
+  const { api, report } = context;
+  const named = new Map<Operation, string>();
   return (context.options.jsonRpc ?? []).flatMap((options) => {
-    const operation = context.api.operations.find(
-      ({ operationId, method, path }) =>
-        options.operation === operationId || options.operation === `${method} ${path.text}`,
-    );
-    if (operation) return new EndpointReader(context, operation, options).read();
-    context.report.report(
-      'json-rpc-unknown',
-      `jsonRpc names the operation ${quote(options.operation)}, which does not exist`,
-    );
-    return [];
+    const operation = api.operations.find((one) => namesOf(one).includes(options.operation));
+    if (!operation) {
+      const meant = meaning(options.operation, api.operations.flatMap(namesOf));
+      const name = quote(options.operation);
+      report.report('json-rpc-unknown', `jsonRpc names the operation ${name}, which does not exist${meant}`);
+      return [];
+    }
+    const before = named.get(operation);
+    if (before !== undefined) {
+      const both = [before, options.operation].sort().map(quote).join(' and ');
+      report.report('json-rpc-unknown', `jsonRpc: ${both} name the same operation`, operation.at);
+      return [];
+    }
+    named.set(operation, options.operation);
+    // A schema that could not be read is a fault that has been told; everything else would only follow from it.
+    const isUnread = options.schema !== undefined && options.document === undefined;
+    return isUnread ? [] : new EndpointReader(context, operation, options).read();
   });
+}
+
+function namesOf({ operationId, method, path }: Operation): readonly string[] {
+  return [...(operationId === undefined ? [] : [operationId]), `${method} ${path.text}`];
+}
+
+function meaning(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant === undefined ? '' : `; did you mean ${quote(meant)}?`;
 }
 
 class EndpointReader {
@@ -68,17 +100,18 @@ class EndpointReader {
     if (!operation.body?.content.some(({ kind }) => kind === 'json')) this.#fail('the operation takes no JSON');
     const methods = this.#messages(requests, 'requests').map((message) => this.#withResult(message));
     const asked = this.#messages(serverRequests, 'serverRequests').map((message) => this.#withResult(message));
+    const told = this.#messages(notifications, 'notifications');
     const metaSchema = meta?.schema === undefined ? undefined : this.#find(meta.schema, 'meta.schema');
-    const version = this.#version();
-    for (const method of Object.keys(this.#options.results ?? {})) {
-      if (![...methods, ...asked].some((one) => one.method === method))
-        this.#fail(`results names the method ${quote(method)}`);
-    }
+    if (meta) this.#checkMember('meta.member', methods, ['params', meta.member]);
+    const version = this.#version(methods);
+    this.#checkResults([...methods, ...asked]);
+    this.#checkCancel([...told, ...methods]);
+    this.#checkCodes();
     const endpoint: RpcEndpoint = {
       operation,
       options: this.#options,
       methods,
-      notifications: this.#messages(notifications, 'notifications'),
+      notifications: told,
       serverNotifications: this.#messages(serverNotifications, 'serverNotifications'),
       serverRequests: asked,
       ...(meta && { meta: { member: meta.member, ...(metaSchema && { schema: metaSchema }) } }),
@@ -99,15 +132,77 @@ class EndpointReader {
     return undefined;
   }
 
-  #version(): RpcEndpoint['version'] {
+  #version(methods: readonly RpcMessage[]): RpcEndpoint['version'] {
     const { version } = this.#options;
     if (!version) return undefined;
-    const [, header, pointer] = /^\$request\.(?:header\.(.+)|body#(\/.*))$/s.exec(version.from) ?? [];
-    if (header !== undefined) return { place: { header }, supported: version.supported };
-    if (pointer !== undefined)
-      return { place: { path: pointerSteps(pointer as JsonPointer) }, supported: version.supported };
-    this.#fail(`${quote(version.from)} is not of the form "$request.body#/member" or "$request.header.Name"`);
+    const { from, supported } = version;
+    if (supported.length === 0) this.#fail('version.supported names no version');
+    const [, header, pointer] = /^\$request\.(?:header\.(.+)|body#(\/(?:[^~]|~[01])*))$/s.exec(from) ?? [];
+    if (header !== undefined) {
+      const headers = this.#operation.parameters.flatMap(({ name, in: place }) => (place === 'header' ? [name] : []));
+      const found = headers.find((name) => name.toLowerCase() === header.toLowerCase());
+      if (found !== undefined) return { place: { header: found }, supported };
+      const what = `version.from: the operation has no header parameter ${quote(header)}`;
+      this.#fail(`${what}${meaning(header, headers)}`);
+    } else if (pointer !== undefined) {
+      const path = pointerSteps(pointer as JsonPointer);
+      this.#checkMember('version.from', methods, path);
+      return { place: { path }, supported };
+    } else {
+      this.#fail(`${quote(from)} is not of the form "$request.body#/member" or "$request.header.Name"`);
+    }
     return undefined;
+  }
+
+  /** That one of the messages can have a member. What is outside of their parameters may be said by the operation alone. */
+  #checkMember(
+    option: string,
+    messages: readonly RpcMessage[],
+    path: readonly string[],
+    whose = 'no request has the',
+  ): void {
+    const bodies = this.#operation.body?.content.filter(({ kind }) => kind === 'json') ?? [];
+    const outer = path[0] === 'params' ? [] : bodies;
+    if (outer.some(({ schema }) => schema === undefined)) return;
+    const starts = [...messages, ...outer].flatMap(({ schema }) => schema ?? []);
+    if (messages.length === 0 || starts.some((start) => placesAt(this.#context.api, start, path).length > 0)) return;
+    const meant = meantMember(this.#context, starts, path);
+    this.#fail(`${option}: ${whose} member ${quote(pointerOf(path))}${meant}`);
+  }
+
+  #checkResults(methods: readonly RpcMessage[]): void {
+    const known = methods.map(({ method }) => method);
+    for (const method of Object.keys(this.#options.results ?? {})) {
+      if (known.includes(method)) continue;
+      this.#fail(`results names the method ${quote(method)}, which no request has${meaning(method, known)}`);
+    }
+  }
+
+  #checkCancel(messages: readonly RpcMessage[]): void {
+    const { cancel } = this.#options;
+    if (!cancel) return;
+    const { method, id } = cancel;
+    const found = messages.find((message) => message.method === method);
+    if (found) {
+      this.#checkMember('cancel.id', [found], ['params', id], `${quote(method)} has no`);
+      return;
+    }
+    const known = messages.map((message) => message.method);
+    const what = `cancel.method names ${quote(method)}, which is no method and no notification`;
+    this.#fail(`${what}${meaning(method, known)}`);
+  }
+
+  /** That no standard code is given another meaning, and no refusal of what nothing checks a code. */
+  #checkCodes(): void {
+    const { errors = {}, faults = {} } = this.#options;
+    for (const [name, code] of Object.entries(errors)) {
+      const standard = Object.hasOwn(standardErrors, name) ? standardErrors[name as 'ParseError'] : code;
+      if (code !== standard) this.#fail(`errors gives ${quote(name)} the code ${code}; in JSON-RPC it is ${standard}`);
+    }
+    for (const kind of ['meta', 'version'] as const) {
+      if (faults[kind] && !this.#options[kind])
+        this.#fail(`faults.${kind} is said, but nothing says what the ${kind} is (${kind})`);
+    }
   }
 
   /** The messages of a union. Each schema is looked at once. */
@@ -125,12 +220,21 @@ class EndpointReader {
       pending.push(...members.flatMap((member) => (member.kind === 'ref' ? [member.target] : [])));
       if (shape?.kind !== 'object') continue;
       const params = propertyOf(shape, 'params');
+      const hasNullId = this.#admitsNull(propertyOf(shape, 'id'), schema);
       for (const method of this.#constants(propertyOf(shape, 'method')?.shape)) {
-        if (!found.has(method)) found.set(method, { method, schema, ...(params && { params }) });
+        if (found.has(method)) continue;
+        found.set(method, { method, schema, ...(params && { params }), ...(hasNullId && { hasNullId }) });
       }
     }
     if (found.size === 0) this.#fail(`${option} has no alternative whose method is a constant`);
     return [...found.values()];
+  }
+
+  /** Whether null is one of the values that the schema names. */
+  #admitsNull(property: PropertyShape | undefined, owner: SchemaId): boolean {
+    if (!property) return false;
+    const places: readonly Place[] = placesAt(this.#context.api, [{ shape: property.shape, owner }], []);
+    return places.some(({ shape }) => shape.kind === 'null' || (shape.kind === 'literal' && shape.value === null));
   }
 
   #constants(shape: Shape | undefined): readonly string[] {

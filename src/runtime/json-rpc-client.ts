@@ -8,6 +8,7 @@ import {
   type NotificationOf,
   type ParamsArguments,
   type ParamsOf,
+  resultOf,
 } from './json-rpc.js';
 import { own } from './parameters.js';
 import { ApiError } from './unwrap.js';
@@ -188,7 +189,7 @@ async function answerTo(request: JsonRpcServerRequest, given: Answers): Promise<
   const answer = typeof given === 'function' ? given : one && (() => one(params, request));
   if (!answer) return { id, error: { code: -32601, message: 'there is no such method' } };
   try {
-    return { id, result: (await answer(request)) ?? {} };
+    return { id, result: resultOf(await answer(request)) };
   } catch (error) {
     if (!isJsonRpcError(error)) return { id, error: { code: -32603, message: 'something went wrong' } };
     return { id, error: { code: error.code, message: error.message, data: error.data } };

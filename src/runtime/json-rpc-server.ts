@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 import { createEventQueue } from './event-queue.js';
-import { isJsonRpcError, type JsonRpcId, type ParamsArguments, type ParamsOf } from './json-rpc.js';
+import { isJsonRpcError, type JsonRpcId, type ParamsArguments, type ParamsOf, resultOf } from './json-rpc.js';
 import { ContractBroken } from './server-checks.js';
 import type { ContentContract, Contract, OperationContract } from './server-contract.js';
 import { memberAt, mirrorIssues } from './server-mirrors.js';
@@ -29,6 +29,8 @@ export interface JsonRpcContract {
     | { readonly path: readonly string[] }
   );
   readonly faults?: Readonly<Partial<Record<Refusal, { readonly code?: number; readonly status?: number }>>>;
+  /** The requests whose schema names null as an id. */
+  readonly nullIds?: readonly string[];
   /** Leaves the id out of errors about what could not be read, where JSON-RPC says `null`. */
   readonly unknownId?: 'omit';
 }
@@ -38,9 +40,9 @@ export interface ResultContract {
   readonly isWhole?: true;
 }
 
-/** What a method's handler is given beside its parameters. */
-export interface JsonRpcContext<S, P> extends Pick<Context, 'signal' | 'raw' | 'url' | 'header'> {
-  readonly id: JsonRpcId;
+/** What a method's handler is given beside its parameters. `Id` is null where the schema of the request admits that as its id. */
+export interface JsonRpcContext<S, P, Id = never> extends Pick<Context, 'signal' | 'raw' | 'url' | 'header'> {
+  readonly id: JsonRpcId | Id;
   readonly method: string;
   /** What the security hooks returned, by scheme. */
   readonly principals: P;
@@ -54,7 +56,10 @@ export interface JsonRpcContext<S, P> extends Pick<Context, 'signal' | 'raw' | '
 }
 
 export type MethodHandler<M, S, P> = M extends { readonly result: infer R }
-  ? (params: ParamsOf<M>, context: JsonRpcContext<S, P>) => Awaitable<R>
+  ? (
+      params: ParamsOf<M>,
+      context: JsonRpcContext<S, P, M extends { readonly id: infer Id } ? Id : never>,
+    ) => Awaitable<R>
   : never;
 
 /** A handler for each method that the server has. */
@@ -91,7 +96,7 @@ const usual = {
 
 interface Message {
   readonly jsonrpc: '2.0';
-  readonly id?: JsonRpcId;
+  readonly id?: JsonRpcId | null;
   readonly method: string;
   readonly params?: object;
 }
@@ -124,7 +129,7 @@ interface Server {
 }
 
 interface Call {
-  readonly id: JsonRpcId;
+  readonly id: JsonRpcId | null;
   readonly method: string;
   readonly params: unknown;
 }
@@ -173,7 +178,7 @@ class Endpoint {
 
   async handle(body: unknown, context: Context, server: Server): Promise<ReplyValue> {
     const { tell } = server;
-    const message = messageOf(body);
+    const message = messageOf(body, this.#spec.nullIds);
     if (message === undefined) return this.#other(body, context, tell);
     const { id, method, params } = message;
     const refuse = (kind: Refusal, text: string, data?: unknown): ReplyValue => {
@@ -201,6 +206,8 @@ class Endpoint {
     const handler = Object.hasOwn(methods, method) ? ownMember(this.#methods, method) : undefined;
     if (handler === undefined) return refuse('method', 'there is no such method');
     const issues = invalid(methods, message);
+    // What an id may be is a matter of the message's form.
+    if (issues?.some(({ pointer }) => pointer === '/id')) return this.#unreadable(id, 'the id is not valid');
     if (issues) return refuse('params', 'the parameters are not valid', issuesOf(issues));
     return this.#run(handler, { id, method, params }, context, server);
   }
@@ -215,7 +222,11 @@ class Endpoint {
       return accepted();
     }
     const id = memberAt(body, ['id']);
-    return this.#json(400, this.#error(isId(id) ? id : undefined, -32600, 'this is no JSON-RPC request'));
+    return this.#unreadable(isId(id) ? id : undefined, 'this is no JSON-RPC request');
+  }
+
+  #unreadable(id: JsonRpcId | null | undefined, text: string): ReplyValue {
+    return this.#json(400, this.#error(id, -32600, text));
   }
 
   #refusedMeta(
@@ -289,7 +300,7 @@ class Endpoint {
   ): Promise<{ readonly status: number; readonly body: object }> {
     const { tell } = server;
     try {
-      const body = { jsonrpc: '2.0', id, result: (await work()) ?? {} };
+      const body = { jsonrpc: '2.0', id, result: resultOf(await work()) };
       this.#checkResult(method, body, server);
       return { status: 200, body };
     } catch (error) {
@@ -320,7 +331,7 @@ class Endpoint {
     return new ReplyValue({ status, content: undefined, type, body, headers: [] });
   }
 
-  #error(id: JsonRpcId | undefined, code: number, message: string, data?: unknown): object {
+  #error(id: JsonRpcId | null | undefined, code: number, message: string, data?: unknown): object {
     const known = id !== undefined || this.#spec.unknownId !== 'omit';
     return {
       jsonrpc: '2.0',
@@ -376,16 +387,19 @@ function checkedHere(operation: OperationContract, { version }: JsonRpcContract)
   };
 }
 
+/** Fractions are legal. Integers beyond 2^53 would be answered with another id, and infinity (`1e999`) with none. */
 function isId(value: unknown): value is JsonRpcId {
-  return typeof value === 'string' || Number.isSafeInteger(value);
+  return (
+    typeof value === 'string' || Number.isSafeInteger(value) || (Number.isFinite(value) && Number(value) % 1 !== 0)
+  );
 }
 
 /** A request or a notification (JSON-RPC 2.0 section 4); batches are none. */
-function messageOf(body: unknown): Message | undefined {
+function messageOf(body: unknown, nullIds: readonly string[] = []): Message | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const { jsonrpc, id, method, params } = body as Readonly<Record<string, unknown>>;
   if (jsonrpc !== '2.0' || typeof method !== 'string') return undefined;
-  if (Object.hasOwn(body, 'id') && !isId(id)) return undefined;
+  if (Object.hasOwn(body, 'id') && !isId(id) && !(id === null && nullIds.includes(method))) return undefined;
   if (params !== undefined && (typeof params !== 'object' || params === null)) return undefined;
   return body as Message;
 }

@@ -63,3 +63,8 @@ export type ParamsOf<M> = M extends { readonly params: infer Q }
 export type NotificationOf<N> = {
   [K in keyof N]: { readonly jsonrpc: '2.0'; readonly method: K } & N[K];
 }[keyof N];
+
+/** What is answered for what a handler gave: an empty object for nothing at all. Null is a result (JSON-RPC 2.0 section 5). */
+export function resultOf(given: unknown): unknown {
+  return given === undefined ? {} : given;
+}

@@ -295,3 +295,52 @@ describe('which credentials', () => {
     expect(identity.seen).toHaveLength(2);
   });
 });
+
+test('a stream goes on with a new token where the old one has ended; a credential function is not asked again', async () => {
+  const followed = {
+    ...document,
+    paths: {
+      '/follow': {
+        get: {
+          operationId: 'follow',
+          security: [{ oauth: [] }],
+          responses: { '200': { description: 'ok', content: { 'text/event-stream': { schema: { type: 'string' } } } } },
+        },
+      },
+    },
+  };
+  interface Stream extends Result {
+    readonly data: { collect(): Promise<readonly unknown[]> };
+  }
+  const made = await runnable<
+    Api & { readonly reconnect: Make; readonly follow: (...given: unknown[]) => Promise<Stream> }
+  >(await generateFrom(followed));
+  let tokens = 0;
+  const identity = await serve((_, response) => {
+    tokens += 1;
+    reply(response, 200, { access_token: `T${tokens}`, token_type: 'Bearer', expires_in: 100 });
+  });
+  const sent: (string | undefined)[] = [];
+  const service = await serve(({ headers }, response) => {
+    const token = headers.authorization?.slice(7);
+    sent.push(token);
+    const isFirst = sent.length === 1;
+    if (!isFirst && token === sent[0]) reply(response, 401);
+    else if (sent.length > 3) reply(response, 204);
+    else reply(response, 200, `data: ${token}\n\n`, { 'content-type': 'text/event-stream' });
+  });
+  const options = { reconnect: made.reconnect({ delay: 1 }) };
+  const url = { tokenUrl: `${identity.origin}/token`, clientId: 'me', clientSecret: 'secret' };
+  const follow = (oauth: unknown): Promise<Stream> =>
+    made.follow(made.createClient({ baseUrl: service.origin, auth: { oauth } }), {}, options);
+  expect(await (await follow(made.clientCredentials(url))).data.collect()).toHaveLength(2);
+  expect(sent).toEqual(['T1', 'T1', 'T2', 'T1', 'T2']);
+  sent.length = 0;
+  let asked = 0;
+  const stream = await follow(() => {
+    asked += 1;
+    return `own${asked}`;
+  });
+  await expect(stream.data.collect()).rejects.toMatchObject({ fault: 'reconnect' });
+  expect([sent, asked]).toEqual([['own1', 'own1'], 1]);
+});

@@ -115,6 +115,27 @@ describe('a call', () => {
   });
 });
 
+describe('a result', () => {
+  test.each([null, false, 0, '', []])('can be %j; only nothing at all is an empty object', async (value) => {
+    const url = await serveRpc(session, 'postRpc', { 'level/up': () => value, 'level/down': () => undefined });
+    const client = await rpcClient(session, 'postRpc', { baseUrl: url });
+    expect(await client.call('level/up')).toEqual(value);
+    expect(await client.call('level/down')).toEqual({});
+  });
+
+  test('of null comes by a stream, too', async () => {
+    const methods: Methods = {
+      call: async (_: object, { startStream }: RpcContext) => {
+        startStream();
+        return null;
+      },
+    };
+    const url = await serveRpc(session, 'postRpc', methods, { server: { validateResponses: false } });
+    const client = await rpcClient(session, 'postRpc', { baseUrl: url });
+    expect(await client.call('call', { name: 'x' })).toBeNull();
+  });
+});
+
 describe('notifications of the server', () => {
   test('come before the answer, one after the other', async () => {
     const client = await connect({
@@ -250,6 +271,8 @@ describe('requests of the server', () => {
     };
     expect(await answered({ onRequest })).toEqual({ jsonrpc: '2.0', id: 'q', result: { roots: [] } });
     expect(seen).toEqual([asked]);
+    expect(await answered({ onRequest: () => null })).toEqual({ jsonrpc: '2.0', id: 'q', result: null });
+    expect(await answered({ onRequest: () => undefined })).toEqual({ jsonrpc: '2.0', id: 'q', result: {} });
   });
 
   test('are answered by method, each with its parameters', async () => {

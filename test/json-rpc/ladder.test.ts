@@ -1,14 +1,50 @@
 /** What a JSON-RPC endpoint refuses, and in which order: raw requests against a generated server. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Modules } from '../support/generated-modules.js';
+import { generatedModules, type Modules } from '../support/generated-modules.js';
 import { type Methods, rpcModules, serveRpc } from '../support/json-rpc.js';
 
 let stateless: Modules;
 let session: Modules;
+let nullable: Modules;
+
+const request = (method: string, more: object = {}): object => ({
+  type: 'object',
+  required: ['method'],
+  properties: { method: { const: method }, ...more },
+});
+
+const nullableIds = {
+  openapi: '3.1.0',
+  info: { title: 'x', version: '1' },
+  paths: {
+    '/rpc': {
+      post: {
+        operationId: 'rpc',
+        requestBody: { required: true, content: { 'application/json': {} } },
+        responses: { 200: { description: 'ok', content: { 'application/json': {} } } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Request: { anyOf: [{ $ref: '#/components/schemas/StrictRequest' }, { $ref: '#/components/schemas/LaxRequest' }] },
+      StrictRequest: request('strict', { id: { type: ['string', 'number'] } }),
+      LaxRequest: request('lax', { id: { $ref: '#/components/schemas/Id' } }),
+      Id: { type: ['string', 'number', 'null'] },
+    },
+  },
+};
+
+const nullableOptions = {
+  input: 'openapi.json',
+  framework: 'node',
+  jsonRpc: { rpc: { requests: '#/components/schemas/Request' } },
+} as const;
 
 beforeAll(async () => {
   stateless = await rpcModules('stateless');
   session = await rpcModules('session');
+  nullable = await generatedModules({ 'openapi.json': nullableIds }, { ...nullableOptions });
 });
 
 const meta = { 'org.example/version': '2', 'org.example/client': { name: 'test' } };
@@ -71,7 +107,14 @@ const refusals: readonly (readonly [title: string, sent: Sent, status: number, c
   ],
   ['a method that is no text', { body: list({ method: 1 }) }, 400, -32600, true],
   ['an id of null', { body: list({ id: null }) }, 400, -32600, false],
-  ['an id of 1.5', { body: list({ id: 1.5 }) }, 400, -32600, false],
+  ['an id that its schema refuses', { body: list({ id: 1.5 }) }, 400, -32600, true],
+  [
+    'an id that is not what it says',
+    { body: '{"jsonrpc":"2.0","id":9007199254740993,"method":"rooms/list"}' },
+    400,
+    -32600,
+    false,
+  ],
   ['parameters that are text', { body: list({ params: 'x' }) }, 400, -32600, true],
   ['a response', { body: { jsonrpc: '2.0', id: 1, result: {} } }, 400, -32600, true],
   ['no method header', { headers: { 'rpc-method': undefined }, body: list({ params: {} }) }, 400, -32020, true],
@@ -247,5 +290,23 @@ describe('another protocol by configuration', () => {
     const unknown = await ask('2025-11-25', { ...ping, method: 'x' });
     expect([unknown.status, await unknown.json()]).toMatchObject([200, { error: { code: -32601 } }]);
     expect(await (await ask('2025-11-25', '{')).json()).toMatchObject({ id: null, error: { code: -32700 } });
+  });
+
+  test('a number with a fraction is an id; null is one only where the schema of the request says so', async () => {
+    const seen: unknown[] = [];
+    const answer = (_: object, { id }: { readonly id: unknown }): void => void seen.push(id);
+    const url = await serveRpc(nullable, 'rpc', { strict: answer, lax: answer });
+    const ask = async (method: string, id: unknown): Promise<unknown> => {
+      const response = await send(url, { body: { jsonrpc: '2.0', id, method } });
+      return response.json();
+    };
+    expect(await ask('strict', 1.5)).toEqual({ jsonrpc: '2.0', id: 1.5, result: {} });
+    expect(await ask('strict', -0.25)).toEqual({ jsonrpc: '2.0', id: -0.25, result: {} });
+    expect(await ask('lax', null)).toEqual({ jsonrpc: '2.0', id: null, result: {} });
+    expect(await ask('strict', null)).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(await ask('toString', null)).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(await ask('lax', true)).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(seen).toEqual([1.5, -0.25, null]);
+    expect(nullable.files.get('json-rpc.ts')).toMatch(/readonly lax: \{[^}]*readonly id: null/);
   });
 });

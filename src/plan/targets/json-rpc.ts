@@ -6,7 +6,7 @@ import { outputPath } from '../../output.js';
 import { docComment } from '../doc-comment.js';
 import { pascalCase } from '../identifiers.js';
 import { importNames, importTypes, importValues, specifier } from '../imports.js';
-import { type RpcEndpoint, type RpcMessage, type RpcMethod, rpcEndpoints } from '../json-rpc.js';
+import { type RpcEndpoint, type RpcMessage, type RpcMethod, rpcEndpoints, standardErrors } from '../json-rpc.js';
 import { documentNames, ownName } from '../own-names.js';
 import { runtimeFiles } from '../runtime-imports.js';
 import type { Direction, ImportView, PlanContext, PlannedFile, Target } from '../target.js';
@@ -49,6 +49,8 @@ export interface JsonRpcEndpointView extends EndpointNames {
 export interface MessageView {
   readonly name: Code;
   readonly params: Code;
+  /** Whether its id may be null. */
+  readonly hasNullId: boolean;
   readonly hasResult: boolean;
   readonly result: Code;
 }
@@ -169,7 +171,7 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
       1,
     );
   const message = (
-    { method, schema, params }: RpcMessage,
+    { method, schema, params, hasNullId = false }: RpcMessage,
     result: Code | undefined,
     direction: Direction = 'write',
   ): MessageView => ({
@@ -177,6 +179,7 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
     params: params
       ? code`readonly params${params.required ? code`` : code`?`}: ${print(params.shape, direction, schema)}`
       : code`readonly params?: undefined`,
+    hasNullId,
     hasResult: result !== undefined,
     result: result ?? code``,
   });
@@ -193,7 +196,7 @@ function typesView(context: PlanContext, named: Named): JsonRpcView {
       notificationTypes: notifications.map((one) => message(one, undefined)),
       serverNotificationTypes: serverNotifications.map((one) => message(one, undefined)),
       serverRequestTypes: serverRequests.map((one) => message(one, resultType(one, 'write'), 'read')),
-      codes: Object.entries(endpoint.options.errors ?? {}).map(([name, value]) => ({
+      codes: Object.entries({ ...standardErrors, ...endpoint.options.errors }).map(([name, value]) => ({
         name: key(name),
         value: literal(value),
       })),
@@ -335,6 +338,8 @@ function specLines(
     ]);
     lines.push(code`faults: ${literal(Object.fromEntries(faults))},`);
   }
+  const nullIds = endpoint.methods.flatMap(({ method, hasNullId }) => (hasNullId ? [method] : []));
+  if (nullIds.length > 0) lines.push(code`nullIds: ${literal(nullIds)},`);
   if (options.unknownId === 'omit') lines.push(code`unknownId: "omit",`);
   return lines;
 }
