@@ -6,60 +6,17 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runIr } from '../src/commands.js';
 import { generate, type Options } from '../src/generate.js';
-import type { JsonValue } from '../src/ir/schema.js';
 import { memoryHost } from '../src/memory-host.js';
 import { nodeHost } from '../src/node-host.js';
 import { description } from './support/api-of.js';
 import { runCommand } from './support/command-line.js';
+import { type Graph, graphOf, idGrammar, lost, type Members, printed } from './support/graph-of.js';
 import { repository, shared, sharedTitle } from './support/paths.js';
 import { faultLines, typecheck } from './support/typecheck.js';
-
-type Members = Readonly<Record<string, JsonValue>>;
-type Graph = Readonly<Record<string, Members>>;
 
 const seedFolder = join(repository, 'fixtures/documents/openai-realtime');
 const library = join(repository, 'fixtures/features/declarations/graph');
 const seed = readFileSync(join(seedFolder, 'mcp-call-arguments-delta.decls.json'), 'utf8');
-
-async function printed(files: Readonly<Record<string, string | Uint8Array>>, options: Options = {}) {
-  const host = memoryHost(files, { cwd: '/' });
-  const { exit, out } = await runCommand((given) => runIr(given, 'decls'), host, {
-    input: Object.keys(files)[0] ?? '',
-    ...options,
-  });
-  expect(exit, out.stderr).toBe(0);
-  return { text: out.stdout, graph: JSON.parse(out.stdout) as Graph, said: out.stderr };
-}
-
-async function graphOf(document: object, options: Options = {}): Promise<Graph> {
-  return (await printed({ '/api.json': JSON.stringify(document) }, options)).graph;
-}
-
-/** Every id that a declaration names, whatever member names it. */
-function namedIds(declaration: JsonValue): readonly string[] {
-  const found: string[] = [];
-  const open: JsonValue[] = [declaration];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (Array.isArray(value)) open.push(...value);
-    else if (typeof value === 'string' && value.startsWith('(resource) ')) found.push(value);
-    else if (typeof value === 'object' && value !== null) {
-      for (const [name, one] of Object.entries(value as Members)) {
-        if (name === 'modelPath') found.push(`${String(one)} > (schema)`);
-        else if (name !== 'default' && name !== 'constraints') open.push(one);
-      }
-    }
-  }
-  return found;
-}
-
-function lost(graph: Graph): readonly string[] {
-  return Object.values(graph)
-    .flatMap(namedIds)
-    .filter((id) => !Object.hasOwn(graph, id));
-}
-
-const idGrammar =
-  /^\(resource\) [^\s.]+(?:\.[^\s.]+)* > (?:\(method\) \S+(?: > \(params\) (?:default|\d+) > \(param\) .+? > \(schema\)| *$)|\(model\) \S+ > \(schema\))(?: > (?:\(property\) .+|\(items\)|\((?:variant|member)\) \d+))*$/;
 
 describe('seed 001', () => {
   test('comes out of the excerpt with the configured names, key for key', async () => {
@@ -315,6 +272,13 @@ describe('what a document may do to a graph', () => {
     for (let level = 0; level < 400; level++)
       deep[`(resource) d${level}`] = property('d', [`(resource) d${level + 1}`]);
     expect(await read(deep)).toEqual([false, ['too-deep']]);
+  });
+
+  test('after the last of a closed list there is nothing', async () => {
+    const T = { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false };
+    const graph = await graphOf(description({ T }));
+    expect(JSON.stringify(graph)).not.toContain('HttpTypeUndefined');
+    expect(Object.keys(graph)).toHaveLength(3);
   });
 
   test('a model that may be null may be null again', async () => {

@@ -60,6 +60,7 @@ export function readDeclarations(
     at: childAddress(at, id),
     value: reader.schema(id, 0),
   }));
+  reader.reportUnread();
   return { models: read, shared: reader.shared };
 }
 
@@ -72,6 +73,8 @@ class DeclarationReader {
   readonly #made = new Map<string, JsonObject>();
   readonly #seen = new Set<string>();
   readonly #shared = new Set<string>();
+  /** Stand for one of several types of a declaration, which share its children. */
+  readonly #alternatives = new WeakSet<JsonObject>();
 
   constructor(graph: JsonObject, at: Address, origins: Origins, report: Collector, maxDepth: number) {
     this.#graph = graph;
@@ -83,6 +86,18 @@ class DeclarationReader {
 
   get shared(): readonly DeclaredSchema[] {
     return [...this.#shared].map((id) => ({ at: childAddress(this.#at, id), value: this.#made.get(id) ?? {} }));
+  }
+
+  /** Entries that say nothing and to which nothing led; those of methods are left out as a whole. */
+  reportUnread(): void {
+    for (const [id, declaration] of Object.entries(this.#graph)) {
+      if (this.#seen.has(id)) continue;
+      const kind = member(declaration, 'kind');
+      const at = childAddress(this.#at, id);
+      if (!isObject(declaration)) this.#unknown(`${quote(id)} is no declaration`, at);
+      else if (typeof kind !== 'string') this.#declared(declaration, at, 0);
+      else if (!id.startsWith('(resource) ')) this.#unknown(`${quote(id)} is no id of a declaration`, at);
+    }
   }
 
   /** What a declaration says of a value. Written out once: whatever else has it as a child refers to it, itself included. */
@@ -179,17 +194,19 @@ class DeclarationReader {
   #object(type: JsonValue | undefined, declaration: JsonObject, at: Address, depth: number): JsonObject {
     const properties: [string, JsonValue][] = [];
     const required: string[] = [];
+    const members = listOf(member(type, 'members')).map((one) => member(one, 'ident'));
+    const mayBe = this.#alternatives.has(declaration) ? new Set(members) : undefined;
     for (const id of childrenOf(declaration)) {
       const child = own(this.#graph, id);
       const key = member(child, 'key');
       if (typeof member(child, 'kind') !== 'string') this.schema(id, depth + 1);
       if (member(child, 'kind') !== 'HttpDeclProperty' || typeof key !== 'string') continue;
+      if (mayBe?.has(key) === false) continue;
       properties.push([key, this.schema(id, depth + 1)]);
       if (member(child, 'optional') !== true) required.push(key);
     }
     const known = new Set(properties.map(([name]) => name));
-    for (const one of listOf(member(type, 'members'))) {
-      const name = member(one, 'ident');
+    for (const name of members) {
       if (typeof name !== 'string' || known.has(name)) continue;
       properties.push([name, this.#unknown(`the member ${quote(name)} is not declared`, at)]);
     }
@@ -222,11 +239,22 @@ class DeclarationReader {
       return orNull(this.#type(only, declaration, at, depth));
     const declared = childrenOf(declaration);
     const isDeclared = declared.length === types.length && declared.every((id) => this.#isAlternative(id));
+    const alternative = isDeclared ? declaration : this.#alternativeOf(declaration);
     const parts = types.map((one, index) =>
-      isDeclared ? this.schema(declared[index] ?? '', depth + 1) : this.#type(one, childless, at, depth + 1),
+      isDeclared ? this.schema(declared[index] ?? '', depth + 1) : this.#type(one, alternative, at, depth + 1),
     );
     if (kind === 'HttpTypeIntersection') return { allOf: parts };
     return { anyOf: withNull ? [...parts, { type: 'null' }] : parts };
+  }
+
+  /** Members are told by their names; other children belong to something else. */
+  #alternativeOf(declaration: JsonObject): JsonObject {
+    const children = childrenOf(declaration).filter(
+      (id) => member(own(this.#graph, id), 'kind') === 'HttpDeclProperty',
+    );
+    const alternative = { children };
+    this.#alternatives.add(alternative);
+    return alternative;
   }
 
   #isAlternative(id: string): boolean {
@@ -242,9 +270,6 @@ class DeclarationReader {
       : this.#unknown('a literal has no value', at);
   }
 }
-
-/** Of a declaration whose children belong to something else. */
-const childless: JsonObject = {};
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];

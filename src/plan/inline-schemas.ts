@@ -139,6 +139,13 @@ interface Way {
   readonly before: Way | undefined;
 }
 
+/** The inline schemas around a part, the innermost first. */
+interface Inside {
+  readonly schema: SchemaId;
+  readonly way: Way | undefined;
+  readonly around: Inside | undefined;
+}
+
 /** The steps as words: most ways lead to nothing that needs a name, so they are written out only at their end. */
 function wordsOf(way: Way | undefined): string {
   const steps: string[] = [];
@@ -149,11 +156,12 @@ function wordsOf(way: Way | undefined): string {
 interface PartPending {
   readonly shape: Shape;
   readonly way: Way | undefined;
+  readonly inside: Inside | undefined;
 }
 
 /**
- * The large inline objects inside a schema, with the way to each as words, and its enumerations where they are to be
- * declared. Does not look inside what has a name already.
+ * The large inline objects inside a schema, with the way to each as words, its enumerations where they are to be declared,
+ * and what contains itself (a member that is required beside a reference may). Does not look inside what has a name already.
  */
 export function largeParts(
   api: Api,
@@ -162,11 +170,12 @@ export function largeParts(
 ): { readonly schema: SchemaId; readonly way: string }[] {
   const found: { schema: SchemaId; way: string }[] = [];
   const start = api.shapes.get(owner);
-  const pending: PartPending[] = start ? [{ shape: start, way: undefined }] : [];
+  const pending: PartPending[] = start ? [{ shape: start, way: undefined, inside: undefined }] : [];
+  const entered = new Set([owner]);
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { shape, way } = next;
+    const { shape, way, inside } = next;
     if (shape.kind !== 'ref') {
-      addParts(shape, way, pending);
+      addParts(next, pending);
       continue;
     }
     if (api.referenced.has(shape.target)) continue;
@@ -174,9 +183,21 @@ export function largeParts(
     if (!target) continue;
     if (way && (weight(target) > largestInline || (nameEnums && isEnum(api, shape.target))))
       found.push({ schema: shape.target, way: wordsOf(way) });
-    else if (hasParts(target)) pending.push({ shape: target, way });
+    else if (entered.has(shape.target)) {
+      const own = enclosing(shape.target, inside);
+      if (own !== undefined) found.push({ schema: shape.target, way: wordsOf(own.way) });
+    } else if (hasParts(target)) {
+      entered.add(shape.target);
+      pending.push({ shape: target, way, inside: { schema: shape.target, way, around: inside } });
+    }
   }
   return found;
+}
+
+function enclosing(schema: SchemaId, inside: Inside | undefined): Inside | undefined {
+  let at = inside;
+  while (at !== undefined && at.schema !== schema) at = at.around;
+  return at;
 }
 
 /** Whether a schema lists values to choose from. */
@@ -185,16 +206,16 @@ function isEnum(api: Api, id: SchemaId): boolean {
   return schema?.kind === 'schema' && (schema.enum?.length ?? 0) > 1;
 }
 
-function addParts(shape: Shape, way: Way | undefined, pending: PartPending[]): void {
+function addParts({ shape, way, inside }: PartPending, pending: PartPending[]): void {
   if (shape.kind === 'object') {
-    for (const property of shape.properties) {
-      if (hasParts(property.shape)) pending.push({ shape: property.shape, way: { step: property.name, before: way } });
+    for (const { name, shape: part } of shape.properties) {
+      if (hasParts(part)) pending.push({ shape: part, way: { step: name, before: way }, inside });
     }
-    if (shape.additional) pending.push({ shape: shape.additional, way: { step: 'value', before: way } });
+    if (shape.additional) pending.push({ shape: shape.additional, way: { step: 'value', before: way }, inside });
     return;
   }
   const further = shape.kind === 'array' || shape.kind === 'tuple' ? { step: 'item', before: way } : way;
-  for (const child of shapeChildren(shape)) if (hasParts(child)) pending.push({ shape: child, way: further });
+  for (const child of shapeChildren(shape)) if (hasParts(child)) pending.push({ shape: child, way: further, inside });
 }
 
 /** Whether anything can be inside that deserves a name. */

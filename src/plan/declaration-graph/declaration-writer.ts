@@ -12,6 +12,7 @@ import type {
 import type { SchemaId } from '../../ir/schema.js';
 import { assertNever } from '../../ir/visit.js';
 import { type DeclaredName, type DeclaredNames, pascalCase } from './declared-names.js';
+import { endedView, intoMember, type MergedWay } from './merged-way.js';
 import type { Part, ScalarName, View, Views } from './views.js';
 
 type Children = Pick<PropertyDeclaration, 'childrenParentSchema' | 'children'>;
@@ -27,6 +28,8 @@ export interface PropertyPlace {
   readonly at?: Address;
   readonly description?: string;
   readonly deprecated?: boolean;
+  /** What it stands in. */
+  readonly way?: MergedWay | undefined;
 }
 
 /** Where a value's own parts are declared. */
@@ -35,6 +38,11 @@ interface Declared {
   readonly prefix: DeclarationId;
   /** Whether that is a named schema, which declares them itself. */
   readonly isModel: boolean;
+}
+
+interface DeclaredPart {
+  readonly id: DeclarationId;
+  readonly declare: () => void;
 }
 
 const scalarKinds = {
@@ -58,6 +66,8 @@ export class DeclarationWriter {
   readonly #reached = new Set<SchemaId>();
   /** What stands behind the named schemas that lists and references led to. */
   readonly #ends = new Map<SchemaId, Declared>();
+  /** Where the members of merged objects are declared that may stand in many others. */
+  readonly #homes = new Map<SchemaId, DeclarationId>();
 
   constructor(views: Views, names: DeclaredNames, root: DocumentUri) {
     this.#views = views;
@@ -107,15 +117,19 @@ export class DeclarationWriter {
     return name;
   }
 
-  #alias(id: DeclarationId, view: View, ident: string): void {
+  #use(part: Part, way: MergedWay | undefined): View {
+    return endedView(this.#views.use(part), way);
+  }
+
+  #alias(id: DeclarationId, view: View, ident: string, way?: MergedWay): void {
     const docstring = this.#docstring(view);
     this.add(id, {
       kind: 'HttpDeclTypeAlias',
       oasRef: this.oasRef(view.at),
       ...(docstring !== undefined && { docstring }),
       ident,
-      type: this.orNull(view),
-      ...this.children(view, id),
+      type: this.orNull(view, way),
+      ...this.#children(view, id, way),
     } satisfies AliasDeclaration);
   }
 
@@ -125,8 +139,18 @@ export class DeclarationWriter {
     return place.id;
   }
 
-  #property({ id, key, part, required, location, at, description, deprecated }: PropertyPlace): PropertyDeclaration {
-    const view = this.#views.use(part);
+  #property({
+    id,
+    key,
+    part,
+    required,
+    location,
+    at,
+    description,
+    deprecated,
+    way,
+  }: PropertyPlace): PropertyDeclaration {
+    const view = this.#use(part, way);
     const { docs, constraints, nullable } = view;
     const docstring = description ?? this.#docstring(view);
     const isModel = view.kind === 'reference';
@@ -138,7 +162,7 @@ export class DeclarationWriter {
       ...(docstring !== undefined && { docstring }),
       ...(docs.title !== undefined && { title: docs.title }),
       ...(location !== undefined && { location }),
-      type: this.type(view),
+      type: this.type(view, way),
       ...(Object.keys(constraints).length > 0 && { constraints }),
       ...(docs.default !== undefined && { default: docs.default.value }),
       optional: !required,
@@ -146,7 +170,7 @@ export class DeclarationWriter {
       ...(isModel && { modelImplicit: false }),
       schemaType: schemaTypeOf(this.#views.end(view)),
       ...(isModel && { modelPath: modelPath(this.#nameOf(view.target)) }),
-      ...this.children(view, id),
+      ...this.#children(view, id, way),
     };
   }
 
@@ -161,7 +185,7 @@ export class DeclarationWriter {
     return `${document === this.#root ? '' : document}#${steps.join('')}`;
   }
 
-  type(view: View): DeclaredType {
+  type(view: View, way?: MergedWay): DeclaredType {
     switch (view.kind) {
       case 'reference':
         this.reach(view.target);
@@ -177,19 +201,19 @@ export class DeclarationWriter {
       case 'object':
         return { kind: 'HttpTypeObject', members: inOrder(view.properties).map(({ name }) => ({ ident: name })) };
       case 'map': {
-        const typeParameters: DeclaredType[] = [{ kind: 'HttpTypeString' }, this.orNull(view.element)];
+        const typeParameters: DeclaredType[] = [{ kind: 'HttpTypeString' }, this.orNull(view.element, way)];
         return { kind: 'HttpTypeReference', oasRef: this.oasRef(view.at), ident: 'Record', typeParameters };
       }
       case 'array':
         return {
           kind: 'HttpTypeArray',
           oasRef: this.oasRef(view.at),
-          elementType: this.orNull(view.element),
+          elementType: this.orNull(view.element, way),
         };
       case 'union':
       case 'intersection': {
         const kind = view.kind === 'union' ? 'HttpTypeUnion' : 'HttpTypeIntersection';
-        const types = view.parts.map((part) => this.type(this.#views.use(part)));
+        const types = view.parts.map((part) => this.type(this.#use(part, way), way));
         return { kind, oasRef: this.oasRef(view.at), types };
       }
       default:
@@ -202,37 +226,47 @@ export class DeclarationWriter {
   }
 
   /** Only properties can say that they are nullable: elsewhere null is an alternative like others. */
-  orNull(part: Part): DeclaredType {
-    const view = this.#views.use(part);
-    const type = this.type(view);
+  orNull(part: Part, way?: MergedWay): DeclaredType {
+    const view = this.#use(part, way);
+    const type = this.type(view, way);
     if (!view.nullable) return type;
     const types: readonly DeclaredType[] = type.kind === 'HttpTypeUnion' ? type.types : [type];
     return { kind: 'HttpTypeUnion', oasRef: this.oasRef(view.at), types: [...types, { kind: 'HttpTypeNull' }] };
   }
 
   /** The parts of a value: of a list those of its items, of a named schema its own. */
-  children(start: View, at: DeclarationId): Children {
-    const { view, prefix, isModel } = this.#declared(start, at);
-    const parts = this.#parts(view, prefix);
+  #children(start: View, at: DeclarationId, way: MergedWay | undefined): Children {
+    const { view, prefix, isModel } = this.#declared(start, at, way);
+    const home = isModel ? prefix : this.#homeOf(view, prefix, way);
+    const parts = this.#parts(view, home, way);
     if (parts.length === 0) return { children: [] };
-    if (!isModel) for (const { declare } of parts) this.#pending.push(declare);
+    if (home === prefix && !isModel) for (const { declare } of parts) this.#pending.push(declare);
     return { childrenParentSchema: schemaTypeOf(view), children: parts.map(({ id }) => id) };
+  }
+
+  /** Objects in each other are written out once: otherwise each level of them would have a copy of all that are below. */
+  #homeOf(view: View, prefix: DeclarationId, way: MergedWay | undefined): DeclarationId {
+    if (view.kind !== 'object' || view.merged === undefined) return prefix;
+    const { id } = view.merged;
+    const known = this.#homes.get(id);
+    if (known === undefined) this.#homes.set(id, prefix);
+    return way === undefined ? prefix : (known ?? prefix);
   }
 
   /** The ids of the same, where somebody else declares them. */
   childIds(start: View, at: DeclarationId): readonly DeclarationId[] {
-    const { view, prefix } = this.#declared(start, at);
-    return this.#parts(view, prefix).map(({ id }) => id);
+    const { view, prefix } = this.#declared(start, at, undefined);
+    return this.#parts(view, prefix, undefined).map(({ id }) => id);
   }
 
   /** Each named schema is passed once, however long the chains of them are; a list of itself has no parts. */
-  #declared(start: View, at: DeclarationId): Declared {
+  #declared(start: View, at: DeclarationId, inside: MergedWay | undefined): Declared {
     const way = new Set<SchemaId>();
     let here: Declared = { view: start, prefix: at, isModel: false };
     for (;;) {
       const { view, prefix, isModel } = here;
       if (view.kind === 'array' || view.kind === 'map') {
-        here = { view: this.#views.use(view.element), prefix: `${prefix} > (items)`, isModel };
+        here = { view: this.#use(view.element, isModel ? undefined : inside), prefix: `${prefix} > (items)`, isModel };
       } else if (view.kind === 'reference' && !way.has(view.target)) {
         const { target } = view;
         this.reach(target);
@@ -248,11 +282,15 @@ export class DeclarationWriter {
     return end;
   }
 
-  #parts(view: View, prefix: DeclarationId): readonly { readonly id: DeclarationId; readonly declare: () => void }[] {
+  #parts(view: View, prefix: DeclarationId, way: MergedWay | undefined): readonly DeclaredPart[] {
     if (view.kind === 'object') {
       return inOrder(view.properties).map(({ name, schema, required }) => {
         const id = `${prefix} > (property) ${stepText(name)}`;
-        return { id, declare: () => this.add(id, this.#property({ id, key: name, part: schema, required })) };
+        const inner = intoMember(view, name, way);
+        return {
+          id,
+          declare: () => this.add(id, this.#property({ id, key: name, part: schema, required, way: inner })),
+        };
       });
     }
     if (view.kind === 'enum') {
@@ -265,17 +303,17 @@ export class DeclarationWriter {
     if (view.kind !== 'union' && view.kind !== 'intersection') return [];
     return view.parts.map((part, index) => {
       const id = `${prefix} > (variant) ${index}`;
-      return { id, declare: () => this.#variant(id, this.#views.use(part), index) };
+      return { id, declare: () => this.#variant(id, this.#use(part, way), index, way) };
     });
   }
 
-  #variant(id: DeclarationId, view: View, index: number): void {
+  #variant(id: DeclarationId, view: View, index: number, way: MergedWay | undefined): void {
     if (view.kind !== 'reference') {
-      this.#alias(id, view, pascalCase(view.docs.title ?? '') || `UnionMember${index}`);
+      this.#alias(id, view, pascalCase(view.docs.title ?? '') || `UnionMember${index}`, way);
       return;
     }
-    const type = this.type(view);
-    this.add(id, { kind: 'HttpDeclReference', type, ...this.children(view, id) } satisfies ReferenceDeclaration);
+    const type = this.type(view, way);
+    this.add(id, { kind: 'HttpDeclReference', type, ...this.#children(view, id, way) } satisfies ReferenceDeclaration);
   }
 }
 

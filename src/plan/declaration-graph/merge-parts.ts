@@ -4,6 +4,14 @@ import { isTelling } from './telling.js';
 
 export interface MergedObject {
   readonly properties: readonly { readonly name: string; readonly schema: SchemaId; readonly required: boolean }[];
+  /** The named schemas whose members it has, by the names of the members. */
+  readonly owners: ReadonlyMap<string, SchemaId>;
+}
+
+interface OpenPart {
+  readonly part: ObjectSchema;
+  /** What was referred to last on the way from the root. */
+  readonly owner: SchemaId | undefined;
 }
 
 /**
@@ -14,25 +22,30 @@ export function mergeObjectParts(root: ObjectSchema, schemas: ReadonlyMap<Schema
   const members = new Map<string, SchemaId>();
   const required = new Set<string>();
   const seen = new Set<SchemaId>();
-  const open: ObjectSchema[] = [root];
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+  const owners = new Map<string, SchemaId>();
+  const open: OpenPart[] = [{ part: root, owner: undefined }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { part, owner } = next;
     if (seen.has(part.id)) continue;
     seen.add(part.id);
     if (!isPlainObject(part, schemas)) return undefined;
     for (const { name, schema } of part.object?.properties ?? []) {
       const known = members.get(name);
-      if (known === undefined || saysNothing(schemas.get(known))) members.set(name, schema);
+      if (known !== undefined && !saysNothing(schemas.get(known))) continue;
+      members.set(name, schema);
+      if (owner !== undefined) owners.set(name, owner);
     }
     for (const name of part.object?.required ?? []) required.add(name);
     const below = [...(part.ref === undefined ? [] : [part.ref]), ...(part.allOf ?? [])];
     for (const id of below) {
       const schema = schemas.get(id);
-      if (schema?.kind === 'schema') open.push(schema);
+      if (schema?.kind === 'schema') open.push({ part: schema, owner: id === part.ref ? id : owner });
       else if (schema?.value === false) return undefined;
     }
   }
   return {
     properties: [...members].map(([name, schema]) => ({ name, schema, required: required.has(name) })),
+    owners,
   };
 }
 

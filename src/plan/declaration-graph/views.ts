@@ -24,12 +24,18 @@ export type Part = SchemaId | View;
 
 export type View = Facts & Kind;
 
+/** Of an object with the members of named schemas: only by way of those can what stands inline contain itself. */
+export interface Merged {
+  readonly id: SchemaId;
+  readonly owners: MergedObject['owners'];
+}
+
 export type Kind =
   | { readonly kind: 'reference'; readonly target: SchemaId }
   | { readonly kind: 'scalar'; readonly name: ScalarName }
   | { readonly kind: 'binary'; readonly contentType: readonly string[] }
   | { readonly kind: 'enum'; readonly literals: readonly Literal[] }
-  | { readonly kind: 'object'; readonly properties: MergedObject['properties'] }
+  | { readonly kind: 'object'; readonly properties: MergedObject['properties']; readonly merged?: Merged }
   | { readonly kind: 'map' | 'array'; readonly element: Part }
   | { readonly kind: 'union' | 'intersection'; readonly parts: readonly Part[] };
 
@@ -139,7 +145,9 @@ export class Views {
   /** Objects that apply together are one; of anything else all parts are named. */
   #together(schema: ObjectSchema, pieces: readonly Part[]): Kind {
     const merged = mergeObjectParts(schema, this.#schemas);
-    return merged ? { kind: 'object', properties: merged.properties } : { kind: 'intersection', parts: pieces };
+    if (merged === undefined) return { kind: 'intersection', parts: pieces };
+    const { properties, owners } = merged;
+    return { kind: 'object', properties, ...(owners.size > 0 && { merged: { id: schema.id, owners } }) };
   }
 
   /** By the type and the values that the schema names itself. */
@@ -193,8 +201,9 @@ export class Views {
     const { prefixItems = [], items } = schema.array ?? {};
     if (prefixItems.length === 0) return items ?? unknownPart(schema);
     const rest = items === undefined ? undefined : this.schema(items);
-    const parts =
-      rest === undefined || says(rest) ? [...prefixItems, ...(items === undefined ? [] : [items])] : prefixItems;
+    // Where nothing may follow, that is no alternative.
+    const follows = items !== undefined && rest?.kind === 'schema' && says(rest);
+    const parts = follows ? [...prefixItems, items] : prefixItems;
     const [only] = parts;
     return parts.length === 1 && only !== undefined ? only : { ...plainFacts(schema), kind: 'union', parts };
   }
