@@ -48,11 +48,7 @@ type Left<T, K> = [K] extends [true]
 type IsFree<T, K> = [K] extends [true] ? true : Record<never, never> extends Left<T, K> ? true : false;
 
 /** The input of the next call; what the caller gives wins. Throws a `CallError` of kind `request` where a value is not there. */
-export function linkedInput<I extends object>(
-  values: readonly LinkValue[],
-  origin: LinkOrigin,
-  given: object | undefined,
-): I {
+export function linkedInput<I>(values: readonly LinkValue[], origin: LinkOrigin, given: object | undefined): I {
   return values.reduce<object>((input, { to, required, ...value }) => {
     if (to.reduce<unknown>(own, given) !== undefined) return input;
     const made = found(value, origin);

@@ -127,7 +127,8 @@ async function visit(command: string, service: Service, name: string): Promise<u
     clearTimeout(clock);
     child.kill();
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    // Its children may still write for a moment.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 

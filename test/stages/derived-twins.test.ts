@@ -215,7 +215,7 @@ describe('drift is said with both places', () => {
     expect((await typesOf({ ...api, ...copy })).drift).toEqual([]);
     const changed = JSON.stringify(description({ ...schemas, A200: { items: true } }));
     expect((await typesOf({ 'api.json': changed, ...copy })).drift).toEqual([
-      '"schema" is an object, and true in the source | A0.schema.json#/$defs/A200/items | api.json#/components/schemas/A200/items',
+      '"items" is an object, and true in the source | A0.schema.json#/$defs/A200/items | api.json#/components/schemas/A200/items',
     ]);
   });
 });
