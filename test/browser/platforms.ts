@@ -1,6 +1,7 @@
 /** Runs the program of the client: in Node, in Chromium, and in Deno and Bun where their npm packages can be installed. */
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -108,10 +109,20 @@ export async function runInChromium(command: string): Promise<{ bundled: unknown
   }
 }
 
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 async function visit(command: string, service: Service, name: string): Promise<unknown> {
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
   const child = spawn(command, [...flags, `--user-data-dir=${profile}`, `${service.origin}/${name}.html`], {
     stdio: 'ignore',
+    // A group of its own, to be ended with all its processes.
+    detached: true,
   });
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
@@ -125,10 +136,10 @@ async function visit(command: string, service: Service, name: string): Promise<u
     return await Promise.race([service.result(name), late]);
   } finally {
     clearTimeout(clock);
-    child.kill();
+    endGroup(child);
     await ended;
-    // Its children may still write for a moment.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    // A process of the browser that is late may still write there; what is left then is in the folder for temporary files.
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
   }
 }
 
