@@ -2,6 +2,7 @@
  * The pipeline on one screen: load → normalise → plan → render. Nothing is written here: `runJob` returns the files, and
  * the command line hands them to `write`. This is also the library's entry point.
  */
+
 import { relative, resolve } from 'node:path';
 import { type Job, type Options, resolveOptions } from './config.js';
 import { Collector, type Diagnostic, type DocumentUri, quote, type Result } from './diagnostics.js';
@@ -10,7 +11,7 @@ import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
 import { type LoadRequest, type LoadResult, load } from './load/load.js';
 import type { DocumentText } from './load/sources.js';
-import { type IsMeant, meantNames } from './meant-names.js';
+import { type IsMeant, meantNames, namedOperations } from './meant-names.js';
 import { nearest } from './nearest.js';
 import { builtAssets, nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { Filter } from './normalise/filter.js';
@@ -145,9 +146,7 @@ function reportUnknownStreams(
   report: Collector,
 ): void {
   if (streams.size === 0 || !complete) return;
-  const known = apis.flatMap(({ api }) =>
-    api.operations.flatMap(({ operationId, method, path }) => [operationId ?? [], `${method} ${path.text}`].flat()),
-  );
+  const known = namedOperations(apis);
   for (const name of streams.keys()) {
     if (known.includes(name) || leftOut.has(name) || excluded?.has(name)) continue;
     const meant = nearest(name, known);

@@ -127,7 +127,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
     },
   ],
   ['nearest', { values: [], types: [] }],
-  ['meant-names', { values: [], types: ['ir', 'read-apis'] }],
+  ['meant-names', { values: ['ir'], types: ['read-apis'] }],
   ['read-apis', { values: [...leaves, 'entries', 'normalise'], types: ['ir', 'load'] }],
   ['examples', { values: [], types: ['catalogue'] }],
   ['explain', { values: [...leaves, 'examples', 'nearest', 'usage'], types: ['console'] }],

@@ -3,8 +3,10 @@
  * the configuration wins. OpenAPI runtime expressions (`$request.body#/method`) are compiled to paths of property names,
  * so that no generated code parses a pointer.
  */
+
 import { type JsonPointer, pointerSteps, quote } from '../diagnostics.js';
 import type { Api, Operation, Parameter } from '../ir/api.js';
+import { operationNames } from '../ir/operation-names.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { Shape } from '../ir/shape.js';
 import type { HeaderEncodingName, HeaderFromBody, PlanContext } from './target.js';
@@ -85,8 +87,8 @@ export function reportUnknownMirrors({ api, options, report }: PlanContext): voi
   }
 }
 
-function names(entry: HeaderFromBody, { operationId, method, path }: Operation): boolean {
-  return entry.operation === operationId || entry.operation === `${method} ${path.text}`;
+function names(entry: HeaderFromBody, operation: Operation): boolean {
+  return operationNames(operation).includes(entry.operation);
 }
 
 function compile(

@@ -1,6 +1,8 @@
 /** What a JSON Schema says of a JSON-RPC endpoint: its methods with their parameters and results, and its notifications. */
+
 import { type DocumentUri, type JsonPointer, pointerSteps, quote } from '../diagnostics.js';
 import type { Operation } from '../ir/api.js';
+import { operationNames } from '../ir/operation-names.js';
 import type { SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { nearest } from '../nearest.js';
@@ -51,9 +53,9 @@ export function rpcEndpoints(context: PlanContext): readonly RpcEndpoint[] {
   const { api, report } = context;
   const named = new Map<Operation, string>();
   return (context.options.jsonRpc ?? []).flatMap((options) => {
-    const operation = api.operations.find((one) => namesOf(one).includes(options.operation));
+    const operation = api.operations.find((one) => operationNames(one).includes(options.operation));
     if (!operation) {
-      const meant = meaning(options.operation, api.operations.flatMap(namesOf));
+      const meant = meaning(options.operation, api.operations.flatMap(operationNames));
       const name = quote(options.operation);
       report.report('json-rpc-unknown', `jsonRpc names the operation ${name}, which does not exist${meant}`);
       return [];
@@ -69,10 +71,6 @@ export function rpcEndpoints(context: PlanContext): readonly RpcEndpoint[] {
     const isUnread = options.schema !== undefined && options.document === undefined;
     return isUnread ? [] : new EndpointReader(context, operation, options).read();
   });
-}
-
-function namesOf({ operationId, method, path }: Operation): readonly string[] {
-  return [...(operationId === undefined ? [] : [operationId]), `${method} ${path.text}`];
 }
 
 function meaning(name: string, known: readonly string[]): string {

@@ -1,6 +1,8 @@
 /** What the target `tanstack-query` makes of each operation: decided by its method, its bodies and the option `queries`. */
+
 import { quote } from '../diagnostics.js';
 import type { MediaType, Operation } from '../ir/api.js';
+import { operationNames } from '../ir/operation-names.js';
 import { acceptable, plannedAnswers } from './answers.js';
 import { operationInput } from './operation-input.js';
 import { pagedOperations } from './pagination/pagination.js';
@@ -57,9 +59,10 @@ export function queryOperations(context: PlanContext): QueryOperations {
   return { made, streams };
 }
 
-function wantedKind({ options }: PlanContext, { operationId, method, path }: Operation): QueryKind | undefined {
+function wantedKind({ options }: PlanContext, operation: Operation): QueryKind | undefined {
   const kinds = options.queries?.operations;
-  return (operationId === undefined ? undefined : kinds?.get(operationId)) ?? kinds?.get(`${method} ${path.text}`);
+  const name = operationNames(operation).find((one) => kinds?.has(one));
+  return name === undefined ? undefined : kinds?.get(name);
 }
 
 /** What successes can be of, streams apart. */

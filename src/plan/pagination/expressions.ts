@@ -1,5 +1,5 @@
 /** The places that the paging of an operation speaks of, as paths of property names, so that no generated code parses a pointer. */
-import { type JsonPointer, pointerSteps, quote } from '../../diagnostics.js';
+import { childPointer, type JsonPointer, pointerSteps, quote } from '../../diagnostics.js';
 import type { Api, Operation } from '../../ir/api.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { nearest } from '../../nearest.js';
@@ -122,5 +122,5 @@ export function meantMember(
 
 /** `#/data/items` */
 export function pointerOf(path: readonly string[]): string {
-  return `#${path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+  return `#${childPointer('' as JsonPointer, ...path)}`;
 }

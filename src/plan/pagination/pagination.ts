@@ -2,8 +2,10 @@
  * Which operations are paged, and how: as the configuration says, else an extension of the document, else a link that
  * leads from an answer to its own operation.
  */
+
 import { quote } from '../../diagnostics.js';
 import type { Operation } from '../../ir/api.js';
+import { operationNames } from '../../ir/operation-names.js';
 import { nearest } from '../../nearest.js';
 import { LinkTargets } from '../link-targets.js';
 import type { PlanContext } from '../target.js';
@@ -89,9 +91,8 @@ function declaresLink({ responses }: Operation): boolean {
 }
 
 /** `listPets`, `GET /pets`, or either with `*` for any letters. */
-function isNamed(pattern: string, { operationId, method, path }: Operation): boolean {
-  const names = [operationId ?? '', `${method} ${path.text}`];
-  return names.some((name) => (pattern.includes('*') ? matches(pattern, name) : name === pattern));
+function isNamed(pattern: string, operation: Operation): boolean {
+  return operationNames(operation).some((name) => (pattern.includes('*') ? matches(pattern, name) : name === pattern));
 }
 
 /** The pieces between the stars, from left to right, each as early as it can be: linear. */
@@ -119,10 +120,7 @@ function reportUnused({ api, options, report }: PlanContext, { operation }: Pagi
     );
     return;
   }
-  const known = api.operations.flatMap(({ operationId, method, path }) =>
-    [operationId ?? [], `${method} ${path.text}`].flat(),
-  );
-  const meant = nearest(operation, known);
+  const meant = nearest(operation, api.operations.flatMap(operationNames));
   report.report(
     'pagination-unusable',
     `pagination names the operation ${quote(operation)}, which does not exist${
