@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { Middleware, MiddlewareCall } from './client.js';
-import { type Clock, systemClock } from './clock.js';
+import { type Clock, longestWait, systemClock } from './clock.js';
 import { isCallError } from './errors.js';
 import { retryAfter } from './response.js';
 
@@ -93,8 +93,9 @@ async function outcomeOf(
   limit: number | undefined,
 ): Promise<Outcome> {
   const attempt = new AbortController();
-  // Beyond 2^31-1 ms the platform's timer fires at once; such a limit is none.
-  const timer = (limit ?? 2 ** 31) < 2 ** 31 ? setTimeout(() => attempt.abort(), limit) : undefined;
+  // A limit beyond what a timer takes is none.
+  const isLimited = limit !== undefined && limit <= longestWait;
+  const timer = isLimited ? setTimeout(() => attempt.abort(), limit) : undefined;
   const follow = (): void => attempt.abort(request.signal.reason);
   try {
     if (timer === undefined) return answered(await next(request));
