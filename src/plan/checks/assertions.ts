@@ -2,7 +2,7 @@
 import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
 import { numberFormats, textFormats } from './formats.js';
 import type { Block, Expression, Fault, MembersStatement, Operator, Statement, Step, Subject } from './program.js';
-import { type Checker, noNames, type Scope } from './scope.js';
+import { type Checker, noNames, refuse, type Scope } from './scope.js';
 
 export function stringChecks(compiler: Checker, schema: ObjectSchema, subject: Subject): Block {
   const { minLength, maxLength, pattern } = schema.string ?? {};
@@ -10,18 +10,23 @@ export function stringChecks(compiler: Checker, schema: ObjectSchema, subject: S
   const guard = (keyword: string, bound: string | number, test: Expression): void => {
     statements.push({ kind: 'guard', test, fault: compiler.fault(schema.id, keyword, { [keyword]: bound }, subject) });
   };
-  // The lengths first: a pattern may take long on a long text, so that a bound on the length guards it.
-  if (maxLength !== undefined) {
-    guard('maxLength', maxLength, { kind: 'length', subject, operator: '<=', bound: maxLength });
-  }
   if (minLength !== undefined && minLength > 0) {
     guard('minLength', minLength, { kind: 'length', subject, operator: '>=', bound: minLength });
   }
-  if (pattern !== undefined) guard('pattern', pattern, { kind: 'pattern', subject, pattern });
+  if (pattern !== undefined) {
+    const bound = maxLength === undefined ? {} : { maxLength };
+    guard('pattern', pattern, { kind: 'pattern', subject, pattern, ...bound });
+  }
   if (compiler.assertFormats && schema.format !== undefined && textFormats.has(schema.format)) {
     guard('format', schema.format, { kind: 'format', subject, format: schema.format });
   }
-  return statements;
+  if (maxLength === undefined) return statements;
+  // The greatest length first: what may take long on a long text is not run on one, in the second pass either.
+  const test: Expression = { kind: 'length', subject, operator: '<=', bound: maxLength };
+  const fault = compiler.fault(schema.id, 'maxLength', { maxLength }, subject);
+  if (pattern !== undefined && compiler.patternCosts.costOf(pattern) > 1)
+    return [{ kind: 'branch', arms: [{ test, body: statements }], otherwise: [refuse(fault)] }];
+  return [{ kind: 'guard', test, fault }, ...statements];
 }
 
 export function numberChecks(compiler: Checker, schema: ObjectSchema, subject: Subject): Block {

@@ -3,6 +3,7 @@
  * it; everything else is inlined at its place. What one keyword says is in `assertions.ts`, unions are in `unions.ts`.
  */
 import type { JsonType, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
+import { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { Names, ValidatorEntry, ValidatorNames } from '../target.js';
 import { arrayChecks, numberChecks, objectChecks, stringChecks } from './assertions.js';
 import { reachable, reachingCycles, speakingForSeveral } from './call-graph.js';
@@ -61,6 +62,7 @@ const inlineTestLimit = 6;
 
 class Compiler implements Checker {
   readonly facts: Facts;
+  readonly patternCosts = new PatternCosts();
   readonly #input: CompileInput;
   readonly #structures: Structures;
   readonly #dynamic: ReadonlySet<SchemaId>;

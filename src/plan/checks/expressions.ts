@@ -1,7 +1,9 @@
 /** Expressions of check programs as TypeScript, in the positive or the negated form, with as few parentheses as they need. */
-import { type Code, code, joinCode, literal, number, regex } from '../../encode.js';
+import { type Code, code, joinCode, literal, number } from '../../encode.js';
 import type { JsonType, JsonValue } from '../../ir/schema.js';
+import { PatternCosts } from '../../patterns/pattern-cost.js';
 import { type FormatModule, numberFormats, textFormats } from './formats.js';
+import { patternTest } from './pattern-test.js';
 import type { Expression, Operator, Subject, UnitKey } from './program.js';
 
 /** A constant on top of the file. */
@@ -10,7 +12,14 @@ export interface ConstantView {
   readonly value: Code;
 }
 
-type RuntimeFile = FormatModule | 'checks' | 'issues' | 'member-issues' | 'standard-schema' | 'validation';
+type RuntimeFile =
+  | FormatModule
+  | 'checks'
+  | 'issues'
+  | 'member-issues'
+  | 'slow-pattern'
+  | 'standard-schema'
+  | 'validation';
 
 /** What the expressions of one file share: the runtime functions that they use and the constants that stand on top of it. */
 export class Shared {
@@ -18,6 +27,7 @@ export class Shared {
   readonly constants: ConstantView[] = [];
   readonly #byValue = new Map<Code, Code>();
   readonly #tests = new Map<string, Code>();
+  readonly #costs = new PatternCosts();
 
   /** A function or type of a runtime file; private names start with `$`, which no name of the document does. */
   use(file: RuntimeFile, name: string): Code {
@@ -31,6 +41,12 @@ export class Shared {
     const text = this.#tests.get(test) ?? print();
     this.#tests.set(test, text);
     return text;
+  }
+
+  /** A pattern as a constant that tests texts; one that the engine may look for too long is a search of our own. */
+  pattern(pattern: string, maxLength: number | undefined): Code {
+    const { text } = patternTest(pattern, this.#costs, () => this.use('slow-pattern', 'slowPattern'), maxLength);
+    return this.constant('$pattern', code`/* @__PURE__ */ ${text}`);
   }
 
   /** A constant that is made once, where the module is loaded. */
@@ -137,7 +153,7 @@ export class ExpressionPrinter {
       case 'length':
         return this.#length(expression.subject, expression.operator, expression.bound);
       case 'pattern': {
-        const pattern = this.#shared.constant('$pattern', code`/* @__PURE__ */ ${regex(expression.pattern)}`);
+        const pattern = this.#shared.pattern(expression.pattern, expression.maxLength);
         return call(code`${pattern}.test(${typed(expression.subject, 'string')})`);
       }
       case 'format': {

@@ -62,7 +62,8 @@ export type Expression =
   | { readonly kind: 'compare'; readonly subject: Subject; readonly operator: Operator; readonly bound: number }
   | { readonly kind: 'multiple'; readonly subject: Subject; readonly divisor: number }
   | { readonly kind: 'length'; readonly subject: Subject; readonly operator: '<=' | '>='; readonly bound: number }
-  | { readonly kind: 'pattern'; readonly subject: Subject; readonly pattern: string }
+  /** `maxLength`: texts that are longer, in code points, never come here. */
+  | { readonly kind: 'pattern'; readonly subject: Subject; readonly pattern: string; readonly maxLength?: number }
   | { readonly kind: 'format'; readonly subject: Subject; readonly format: string }
   | { readonly kind: 'size'; readonly subject: Subject; readonly operator: '<=' | '>='; readonly bound: number }
   | { readonly kind: 'unique'; readonly subject: Subject }

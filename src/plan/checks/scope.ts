@@ -1,5 +1,6 @@
 /** What the compilers of single keywords and of unions need of the whole. */
 import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
+import type { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { Direction, ValidatorEntry } from '../target.js';
 import type { Environment } from './environment.js';
 import type { Facts } from './facts.js';
@@ -34,6 +35,7 @@ export const noNames: ReadonlySet<string> = new Set();
 export interface Checker {
   readonly facts: Facts;
   readonly assertFormats: boolean;
+  readonly patternCosts: PatternCosts;
   /** The checks of a schema on a subject: a call where it has a function, else its statements. */
   check(scope: Scope, id: SchemaId, subject: Subject, reached?: 'ref' | 'inside'): Block;
   /** A branch of which it must be known whether it holds, without refusing. */

@@ -71,7 +71,7 @@ export const validatorsTarget: Target = {
     }
     const view = validatorsView(context);
     const runtime = ['checks', 'issues', 'member-issues', 'standard-schema', 'validation'];
-    const needed = [...runtime, ...formatFiles(view.runtime)];
+    const needed = [...new Set([...runtime, ...formatFiles(view.runtime), ...view.runtime])];
     return [
       {
         kind: 'template',

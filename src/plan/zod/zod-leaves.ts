@@ -1,10 +1,12 @@
 /** Texts and numbers as Zod schemas. Zod's own words are taken only where they mean what JSON Schema means. */
-import { type Code, code, literal, number, regex, regexFlags } from '../../encode.js';
+import { type Code, code, literal, number, regexFlags } from '../../encode.js';
 import type { ObjectSchema } from '../../ir/schema.js';
+import { PatternCosts } from '../../patterns/pattern-cost.js';
 import { type FormatModule, numberFormats, textFormats } from '../checks/formats.js';
+import { patternTest } from '../checks/pattern-test.js';
 
 /** A function of the runtime, by its private name. */
-export type UseRuntime = (file: FormatModule | 'zod-checks', name: string) => Code;
+export type UseRuntime = (file: FormatModule | 'slow-pattern' | 'zod-checks', name: string) => Code;
 
 /** Formats that Zod checks as our validators do. Its e-mail addresses, URLs, times and UUIDs are other ones. */
 const zodFormats: ReadonlyMap<string, Code> = new Map([
@@ -26,7 +28,12 @@ export function zodString({ string, format }: ObjectSchema, assertFormats: boole
     const message = `must have ${range(minLength, maxLength)} characters`;
     text = code`${text}.refine(${use('zod-checks', 'hasLength')}(${number(minLength)}${most}), ${literal(message)})`;
   }
-  if (pattern !== undefined && regexFlags(pattern) !== undefined) text = code`${text}.regex(${regex(pattern)})`;
+  if (pattern !== undefined && regexFlags(pattern) !== undefined) {
+    const test = patternTest(pattern, new PatternCosts(), () => use('slow-pattern', 'slowPattern'));
+    text = test.own
+      ? code`${text}.refine(${test.text}.test, ${literal(`must match the pattern ${pattern}`)})`
+      : code`${text}.regex(${test.text})`;
+  }
   if (checked !== undefined && !zodFormats.has(format ?? '')) {
     const check = use(checked.module, checked.name);
     text = code`${text}.refine(${check}, ${literal(`must be of the format ${format}`)})`;
