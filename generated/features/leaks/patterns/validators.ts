@@ -11,6 +11,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { slowPattern as $slowPattern } from "./runtime/slow-pattern.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -21,7 +22,7 @@ import type { Patterns } from "./types.js";
 const $pattern1 = /* @__PURE__ */ new RegExp("^/v\\d+/.*$", "u");
 const $pattern2 = /* @__PURE__ */ new RegExp("/abc/i", "u");
 const $pattern3 = /* @__PURE__ */ new RegExp("^/.*/x$", "u");
-const $pattern4 = /* @__PURE__ */ new RegExp("[*/]*/ globalThis.__PWNED = 1 /*", "u");
+const $pattern4 = /* @__PURE__ */ $slowPattern(new RegExp("[*/]*/ globalThis.__PWNED = 1 /*", "u"), 3162, [[1, 3], { in: "[*/]" }, [0], "/", " ", "g", "l", "o", "b", "a", "l", "T", "h", "i", "s", { in: "." }, "_", "_", "P", "W", "N", "E", "D", " ", "=", " ", "1", " ", [29, 31], "/", [28]]);
 const $pattern5 = /* @__PURE__ */ new RegExp("^\\p{L}+$", "u");
 const $pattern6 = /* @__PURE__ */ new RegExp("^.$", "u");
 const $pattern7 = /* @__PURE__ */ new RegExp("^[\\w\\-]+$", "u");
