@@ -78,6 +78,8 @@ export interface Options {
   readonly refSiblings?: 'honour' | 'ignore';
   /** Check `format` in validators (default false). */
   readonly assertFormats?: boolean;
+  /** How many issues validators collect where a call does not say it (default 20). */
+  readonly issueLimit?: number;
   /** A folder for handler skeletons of your own; only missing handlers are ever inserted. */
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
@@ -137,6 +139,7 @@ export interface Job {
   readonly streams: ReadonlyMap<string, StreamOptions>;
   readonly honourRefSiblings: boolean;
   readonly assertFormats: boolean;
+  readonly issueLimit: number | undefined;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
   readonly queries: QueriesOptions;
@@ -239,6 +242,7 @@ export function resolveOptions(options: Options): Job {
     streams: new Map(Object.entries(options.streams ?? {})),
     honourRefSiblings: (options.refSiblings ?? 'honour') === 'honour',
     assertFormats: options.assertFormats ?? false,
+    issueLimit: options.issueLimit,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
     queries: {

@@ -237,6 +237,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   ],
   refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],
+  issueLimit: [isLimit, 'a whole number greater than 0'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
   queryPackage: [isPackage, 'the name of a package, such as @tanstack/vue-query'],

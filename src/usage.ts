@@ -19,6 +19,7 @@ export const optionFlags = [
   'allowRemote',
   'refSiblings',
   'assertFormats',
+  'issueLimit',
   'scaffold',
   'queryPackage',
   'keepGoing',

@@ -69,6 +69,8 @@ export interface PlanOptions extends TypeModes {
   readonly jsonRpc?: readonly JsonRpcEndpoint[];
   /** Check `format` in validators, where the format is known. */
   readonly assertFormats: boolean;
+  /** How many issues validators collect where a call does not say it. */
+  readonly issueLimit?: number | undefined;
   /** Send the valid defaults of required parameters (output.md section 4). */
   readonly sendDefaults: boolean;
   /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */

@@ -28,6 +28,18 @@ export class Shared {
   readonly #byValue = new Map<Code, Code>();
   readonly #tests = new Map<string, Code>();
   readonly #costs = new PatternCosts();
+  readonly #issueLimit: number | undefined;
+
+  constructor(issueLimit?: number) {
+    this.#issueLimit = issueLimit;
+  }
+
+  /** The options of a call, with the defaults of the configuration behind them. */
+  defaults(): Code {
+    if (this.#issueLimit === undefined) return code`options`;
+    const limits = this.constant('$limits', code`{ limit: ${number(this.#issueLimit)} }`);
+    return code`{ ...${limits}, ...options }`;
+  }
 
   /** A function or type of a runtime file; private names start with `$`, which no name of the document does. */
   use(file: RuntimeFile, name: string): Code {
@@ -50,7 +62,7 @@ export class Shared {
   }
 
   /** A constant that is made once, where the module is loaded. */
-  constant(prefix: '$pattern' | '$constant' | '$set' | '$tags', value: Code): Code {
+  constant(prefix: '$pattern' | '$constant' | '$limits' | '$set' | '$tags', value: Code): Code {
     const known = this.#byValue.get(value);
     if (known !== undefined) return known;
     const name = `${prefix}${this.constants.length + 1}` as Code;

@@ -41,6 +41,10 @@ export interface ValidatorView {
   readonly test: Code;
   readonly issues: Code;
   readonly refused: Code;
+  /** The type of the options of a call, … */
+  readonly options: Code;
+  /** … and those that hold, with what the configuration says. */
+  readonly chosen: Code;
 }
 
 /** What a schema with a type of its own has besides. */
@@ -70,7 +74,7 @@ export const validatorsTarget: Target = {
       return [];
     }
     const view = validatorsView(context);
-    const runtime = ['checks', 'issues', 'member-issues', 'standard-schema', 'validation'];
+    const runtime = ['checks', 'issues', 'member-issues', 'output-format', 'standard-schema', 'validation'];
     const needed = [...new Set([...runtime, ...formatFiles(view.runtime), ...view.runtime])];
     return [
       {
@@ -96,7 +100,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
     }),
   );
   const units = compiledUnits(context, [...foreign.values()]);
-  const shared = new Shared();
+  const shared = new Shared(options.issueLimit);
   const types = new TypeNames();
   const unitNames = nameUnits(units, names.validators);
   const called = new Set<UnitKey>();
@@ -191,6 +195,8 @@ function publicView(
     validation: code`${shared.use('validation', 'Validation')}<${type}>`,
     issues,
     refused: shared.use('issues', 'refused'),
+    options: shared.use('validation', 'ValidationOptions'),
+    chosen: shared.defaults(),
   };
   if (forms === undefined) {
     return { ...common, inner: boolean, test: deep ? code`${shallow}(${test}, value)` : code`${test}(value)` };
@@ -212,7 +218,7 @@ function publicView(
   };
 }
 
-const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'StandardSchema']);
+const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'ValidationOptions', 'StandardSchema']);
 
 function runtimeNames(used: ReadonlySet<string>): readonly ImportedName[] {
   const sorted = [...used].sort((left, right) => (left < right ? -1 : 1));
