@@ -159,6 +159,8 @@ const isImport: Check = (value) =>
   isString(value) ||
   objectOf({ package: isString, validators: (entry) => isString(entry) || isBoolean(entry) }, 'package')(value);
 
+const isFormat = objectOf({ from: isString, name: isIdentifier }, 'from', 'name');
+
 const isPattern: Check = (value) =>
   typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
 const isFilter = listOf(isPattern);
@@ -237,6 +239,8 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   ],
   refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],
+  assertContent: [isBoolean, 'a boolean'],
+  formats: [mapOf(isFormat), 'a map of formats to from (a module) and name (of the function that it exports)'],
   issueLimit: [isLimit, 'a whole number greater than 0'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],

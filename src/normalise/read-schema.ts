@@ -244,7 +244,9 @@ export class SchemaReader implements SchemaRegistry {
     const schemaUri = own(value, '$schema');
     const dialect = typeof schemaUri === 'string' ? this.#dialects.ofUri(schemaUri, at) : inherited;
     const { hidden } = dialect;
-    const visible = hidden ? Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.has(name))) : value;
+    const visible = hidden?.size
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.has(name)))
+      : value;
     return this.#readObjectSchema(new SchemaContext(this, visible, at, dialect, depth, this.#report), id);
   }
 

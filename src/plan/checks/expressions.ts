@@ -2,6 +2,7 @@
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
 import type { JsonType, JsonValue } from '../../ir/schema.js';
 import { PatternCosts } from '../../patterns/pattern-cost.js';
+import type { FormatImport } from './asserted.js';
 import { type FormatModule, numberFormats, textFormats } from './formats.js';
 import { patternTest } from './pattern-test.js';
 import type { Expression, Operator, Subject, UnitKey } from './program.js';
@@ -15,6 +16,7 @@ export interface ConstantView {
 type RuntimeFile =
   | FormatModule
   | 'checks'
+  | 'content'
   | 'issues'
   | 'member-issues'
   | 'slow-pattern'
@@ -29,9 +31,20 @@ export class Shared {
   readonly #tests = new Map<string, Code>();
   readonly #costs = new PatternCosts();
   readonly #issueLimit: number | undefined;
+  /** Functions of the user's, by the module that they come from, under the names that they have here. */
+  readonly imported = new Map<string, Map<string, Code>>();
+  #foreign = 1;
 
   constructor(issueLimit?: number) {
     this.#issueLimit = issueLimit;
+  }
+
+  /** A function that the user provides. */
+  foreign({ from, name }: FormatImport): Code {
+    const names = this.imported.get(from) ?? new Map<string, Code>();
+    const known = names.get(name) ?? (`$format${this.#foreign++}_${name}` as Code);
+    this.imported.set(from, names.set(name, known));
+    return known;
   }
 
   /** The options of a call, with the defaults of the configuration behind them. */
@@ -169,12 +182,19 @@ export class ExpressionPrinter {
         return call(code`${pattern}.test(${typed(expression.subject, 'string')})`);
       }
       case 'format': {
-        const { format, subject } = expression;
+        const { format, subject, own } = expression;
+        if (own !== undefined) return call(code`${this.#shared.foreign(own)}(${typed(subject, 'string')})`);
         const check = textFormats.get(format) ?? numberFormats.get(format);
         if (check === undefined) throw new Error(`no check for the format ${JSON.stringify(format)}`);
         const value = typed(subject, textFormats.has(format) ? 'string' : 'number');
         return call(code`${this.#shared.use(check.module, check.name)}(${value})`);
       }
+      case 'encoded': {
+        const parts = [typed(expression.subject, 'string'), literal(expression.encoding)];
+        return call(code`${this.#shared.use('content', 'isEncoded')}(${joinCode(parts, ', ')})`);
+      }
+      case 'json':
+        return call(this.#holdsJson(expression));
       case 'size':
         return comparison(
           code`${typed(expression.subject, 'readonly unknown[]')}.length`,
@@ -220,6 +240,15 @@ export class ExpressionPrinter {
     const value = typed(subject, 'number');
     const scale = decimalScale(divisor);
     return call(code`${this.#shared.use('checks', 'multipleOf')}(${value}, ${number(divisor)}, ${number(scale)})`);
+  }
+
+  #holdsJson({ subject, encoding, content }: Expression & { readonly kind: 'json' }): Code {
+    const parts = [typed(subject, 'string')];
+    if (encoding !== undefined || content !== undefined) {
+      parts.push(encoding === undefined ? code`undefined` : literal(encoding));
+    }
+    if (content !== undefined) parts.push(code`(content) => ${this.#calls.test(content.unit, code`content`)}`);
+    return code`${this.#shared.use('content', 'holdsJson')}(${joinCode(parts, ', ')})`;
   }
 
   /** Lengths are counted in code points; the number of UTF-16 units decides wherever it can, since it costs nothing. */

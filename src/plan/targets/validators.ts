@@ -135,6 +135,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const imports = [
     ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
     ...importNames(types.imports(), './types', options),
+    ...importedFormats(shared),
   ];
   const imported = importedValidators([...foreign.values()], context);
   const modules = runtime.map(([file]) => file);
@@ -145,9 +146,8 @@ function compiledUnits(
   { api, names, options, report }: Pick<PlanContext, 'api' | 'names' | 'options' | 'report'>,
   foreign: readonly ImportedEntry[],
 ): readonly Unit[] {
-  const { assertFormats } = options;
   const imported = new Set(foreign.map(({ schema }) => schema));
-  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertFormats, imported });
+  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertions: options, imported });
   if (tooDynamic !== undefined) {
     const message = 'dynamic references have too many meanings, depending on the way that leads to them';
     report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
@@ -223,6 +223,18 @@ const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'Va
 function runtimeNames(used: ReadonlySet<string>): readonly ImportedName[] {
   const sorted = [...used].sort((left, right) => (left < right ? -1 : 1));
   return sorted.map((name) => ({ isType: typesOfRuntime.has(name), text: `${name} as $${name}` as Code }));
+}
+
+/** Checks of formats that the user provides, from the modules that the configuration names. */
+function importedFormats({ imported }: Shared): readonly ImportView[] {
+  return [...imported]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([from, names]) => {
+      const texts = [...names]
+        .sort(([left], [right]) => (left < right ? -1 : 1))
+        .map(([name, own]) => code`${name as Identifier} as ${own}`);
+      return { typeOnly: false, names: joinCode(texts, ', '), from: literal(from) };
+    });
 }
 
 /** The globals that the generated functions use as values: a type of the same name is imported under another. */
