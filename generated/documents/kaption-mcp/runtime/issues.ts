@@ -163,6 +163,12 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
       return `must match the pattern ${quote(operand)}`;
     case 'format':
       return `must be a valid ${String(operand)}`;
+    case 'contentEncoding':
+      return `must be bytes in ${String(operand)}`;
+    case 'contentMediaType':
+      return `must hold a document of the type ${String(operand)}`;
+    case 'contentSchema':
+      return 'must hold a document as its schema describes it';
     case 'minItems':
       return `must have at least ${many('item')}`;
     case 'maxItems':
