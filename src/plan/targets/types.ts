@@ -52,7 +52,10 @@ export const typesTarget: Target = {
     }
     const view: TypesView = { imported: importedTypes(context), declarations };
     const path = outputPath('types.ts');
-    return [{ kind: 'template', path, template: 'types/types', view, ownership: 'generated', finished: true }, ...codecFiles(context)];
+    return [
+      { kind: 'template', path, template: 'types/types', view, ownership: 'generated', finished: true },
+      ...codecFiles(context),
+    ];
   },
 };
 
