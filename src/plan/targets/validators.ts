@@ -79,6 +79,7 @@ export const validatorsTarget: Target = {
         template: 'validators/validators',
         view,
         ownership: 'generated',
+        finished: true,
       },
       ...needed.map(
         (file): PlannedFile => ({ kind: 'runtime', path: outputPath(`runtime/${file}.ts`), source: `${file}.ts` }),
@@ -171,7 +172,7 @@ function explanation(
 /** The second pass of a schema whose validator is somebody else's. */
 function takingOver({ names }: ImportedEntry, { issues }: UnitNames, shared: Shared): FunctionView {
   const parameters = code`value: unknown, path: ${shared.use('issues', 'Path')}, findings: ${shared.use('issues', 'Findings')}`;
-  const statements = code`${shared.use('issues', 'takeOver')}(findings, path, ${names.validate}(value));`;
+  const statements = code`  ${shared.use('issues', 'takeOver')}(findings, path, ${names.validate}(value));`;
   return { name: issues, parameters, result: code`void`, body: { statements } };
 }
 
@@ -195,7 +196,7 @@ function publicView(
   if (forms === undefined) {
     return { ...common, inner: boolean, test: deep ? code`${shallow}(${test}, value)` : code`${test}(value)` };
   }
-  const body: FunctionBody = deep ? { statements: code`return ${shallow}(${boolean.name}, value);` } : boolean.body;
+  const body: FunctionBody = deep ? { statements: code`  return ${shallow}(${boolean.name}, value);` } : boolean.body;
   return {
     ...common,
     ...(deep && { inner: boolean }),
