@@ -192,18 +192,20 @@ export class OperationTypes {
 
   /** Scalars as they are typed; everything else as what can be written into a header. */
   #headerType({ schema }: Header): Code {
-    const scalar = this.#runtime.use('HeaderScalar');
-    const any = code`${scalar} | readonly ${scalar}[]`;
-    if (schema === undefined) return any;
+    const any = (): Code => {
+      const scalar = this.#runtime.use('HeaderScalar');
+      return code`${scalar} | readonly ${scalar}[]`;
+    };
+    if (schema === undefined) return any();
     const seen = new Set<Shape>();
     const pending: (Shape | undefined)[] = [this.#api.shapes.get(schema)];
     for (const shape of pending) {
-      if (!shape) return any;
+      if (!shape) return any();
       if (seen.has(shape)) continue;
       seen.add(shape);
       if (shape.kind === 'union') pending.push(...shape.members);
       else if (shape.kind === 'ref') pending.push(this.#api.shapes.get(shape.target));
-      else if (!isScalar(shape)) return any;
+      else if (!isScalar(shape)) return any();
     }
     return this.#printer.typeOf(schema, 'read');
   }
