@@ -149,6 +149,8 @@ export type PlannedFile =
       /** A plain object; its type is named in the first line of the template. */
       readonly view: object;
       readonly ownership: Ownership;
+      /** The template prints it as it is to stand, so it is not laid out: what is large, and what is no code. */
+      readonly finished?: true;
     }
   | {
       /** A file of `src/runtime/`, copied but for its import specifiers. */
@@ -163,14 +165,6 @@ export type PlannedFile =
       readonly value: JsonValue;
       /** By default generated. */
       readonly ownership?: Ownership;
-    }
-  | {
-      /** What is no code: printed as the template says, and not laid out. */
-      readonly kind: 'text';
-      readonly path: OutputPath;
-      readonly template: string;
-      readonly view: object;
-      readonly ownership: Ownership;
     }
   | {
       /** The declarations of a JSON Schema and of what it reaches; files may share them. */
@@ -295,7 +289,7 @@ export interface OperationNames {
 export interface ImportView {
   /** Nothing of the module is needed at run time. */
   readonly typeOnly: boolean;
-  /** What stands between the braces: `type Pet, send as $send`; several lines where one would be long. */
+  /** The names in their braces: `{ type Pet, send as $send }`; several lines where one would be long. */
   readonly names: Code;
   /** The specifier as a string literal. */
   readonly from: Code;

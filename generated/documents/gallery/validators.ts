@@ -8,7 +8,6 @@ import {
   codePoints as $codePoints,
   memberCount as $memberCount,
   multipleOf as $multipleOf,
-  shallow as $shallow,
   unique as $unique,
 } from "./runtime/checks.js";
 import {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow, unique as $unique } from "./runtime/checks.js";
+import { unique as $unique } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,

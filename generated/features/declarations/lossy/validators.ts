@@ -54,7 +54,7 @@ export function validatePetsPet(value: unknown, options?: $ValidationOptions): $
 export const PetsPetSchema: $StandardSchema<PetsPet> = /* @__PURE__ */ $standardSchema(validatePetsPet);
 
 /** Tells whether a value is valid by graph.decls.json#/(resource) toys > (model) pet > (schema). */
-export function isToysPet(value: unknown): value is ToysPet {
+export function isToysPet(_value: unknown): _value is ToysPet {
   return true;
 }
 
@@ -116,7 +116,7 @@ function $issuesOfPetsPet(value: unknown, path: $Path, findings: $Findings, dept
   }
 }
 
-function $issuesOfToysPet(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfToysPet(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
 function $issuesOfResourcePetsModelPetSchemaPropertyHome(value: unknown, path: $Path, findings: $Findings, depth = 0): void {

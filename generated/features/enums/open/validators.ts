@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -427,24 +427,4 @@ function $issuesOfStateWrite(value: unknown, path: $Path, findings: $Findings): 
 function $issuesOfAddPetQuerySort(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1pets/post/parameters/0/schema";
   if (value !== "up" && value !== "down") $report(findings, path, base + "/enum", { allowed: ["up", "down"] });
-}
-
-function $issuesOfContactPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Contact/allOf/0/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["by"];
-    if (value1 !== undefined && value1 !== "mail") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "mail" });
-  }
-}
-
-function $issuesOfContactPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Contact/allOf/1/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["by"];
-    if (value1 !== undefined && value1 !== "phone") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "phone" });
-  }
 }

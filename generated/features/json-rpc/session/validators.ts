@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -532,7 +532,7 @@ export function validateServerRequest(value: unknown, options?: $ValidationOptio
 export const ServerRequestSchema: $StandardSchema<ServerRequest> = /* @__PURE__ */ $standardSchema(validateServerRequest);
 
 /** Tells whether a value is valid by messages.schema.json#. */
-export function isMessages(value: unknown): value is Messages {
+export function isMessages(_value: unknown): _value is Messages {
   return true;
 }
 
@@ -959,7 +959,7 @@ function $issuesOfServerRequest(value: unknown, path: $Path, findings: $Findings
   }
 }
 
-function $issuesOfMessages(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfMessages(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
 function $issuesOfPostRpcBody(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -609,7 +609,7 @@ export function validateWatchRequestParams(value: unknown, options?: $Validation
 export const WatchRequestParamsSchema: $StandardSchema<WatchRequestParams> = /* @__PURE__ */ $standardSchema(validateWatchRequestParams);
 
 /** Tells whether a value is valid by messages.schema.json#. */
-export function isMessages(value: unknown): value is Messages {
+export function isMessages(_value: unknown): _value is Messages {
   return true;
 }
 
@@ -1093,7 +1093,7 @@ function $issuesOfWatchRequestParams(value: unknown, path: $Path, findings: $Fin
   }
 }
 
-function $issuesOfMessages(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfMessages(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
 function $issuesOfRpcBody(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -150,14 +150,4 @@ function $issuesOfLabel(value: unknown, path: $Path, findings: $Findings): void 
 function $issuesOfSource(value: unknown, path: $Path, findings: $Findings): void {
   const base = "schema.json#/definitions/Source";
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfLabelPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "schema.json#/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["kind"];
-    if (value1 !== undefined && value1 !== "text") $report(findings, [...path, "kind"], base + "/properties/kind/const", { allowed: "text" });
-  }
 }

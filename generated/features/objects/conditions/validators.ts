@@ -606,44 +606,6 @@ function $issuesOfUnspecific(value: unknown, path: $Path, findings: $Findings): 
   }
 }
 
-function $issuesOfChainPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Chain/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "next");
-  }
-}
-
-function $issuesOfContactPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Contact/allOf/0/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["by"];
-    if (value1 !== undefined && value1 !== "mail") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "mail" });
-  }
-}
-
-function $issuesOfContactPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Contact/allOf/1/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["by"];
-    if (value1 !== undefined && value1 !== "phone") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "phone" });
-  }
-}
-
-function $issuesOfDeliveryPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Delivery/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "express");
-  }
-}
-
 function $issuesOfReachablePart(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Reachable/anyOf/0";
@@ -659,25 +621,5 @@ function $issuesOfReachablePart_2(value: unknown, path: $Path, findings: $Findin
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "phone");
-  }
-}
-
-function $issuesOfScalarPart(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Scalar/not";
-  if (typeof value === "boolean") {
-    if (value !== true) $report(findings, path, base + "/anyOf/1/const", { allowed: true });
-  } else if (typeof value !== "string") {
-    $report(findings, path, base + "/anyOf", { types: ["string", "boolean"] });
-  }
-}
-
-function $issuesOfUnspecificPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Unspecific/not";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "a");
-    $required(here, "b");
   }
 }

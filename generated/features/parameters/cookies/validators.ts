@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -90,7 +90,7 @@ export function validateReadShelfCookieSpread(value: unknown, options?: $Validat
   return $isReadShelfCookieSpread(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSpread, options);
 }
 
-function $isReadShelf200Body(value: unknown): boolean {
+function $isReadShelf200Body(_value: unknown): boolean {
   return true;
 }
 
@@ -158,5 +158,5 @@ function $issuesOfReadShelfCookieSpread(value: unknown, path: $Path, findings: $
   }
 }
 
-function $issuesOfReadShelf200Body(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfReadShelf200Body(_value: unknown, _path: $Path, _findings: $Findings): void {
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -121,6 +121,10 @@ function $issuesOfListGuests200Body(value: unknown, path: $Path, findings: $Find
 
 function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): void {
   $takeOver(findings, path, validateAddress(value));
+}
+
+function $issuesOfAddressWrite(value: unknown, path: $Path, findings: $Findings): void {
+  $takeOver(findings, path, validateAddressWrite(value));
 }
 
 function $issuesOfCountryFromCommon(value: unknown, path: $Path, findings: $Findings): void {

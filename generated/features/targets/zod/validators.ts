@@ -1216,17 +1216,3 @@ function $issuesOfEitherPart_2(value: unknown, path: $Path, findings: $Findings)
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
-
-function $issuesOfPaidPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Paid/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["paid"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "paid" });
-    } else if (value1 !== true) {
-      $report(findings, [...path, "paid"], base + "/properties/paid/const", { allowed: true });
-    }
-  }
-}

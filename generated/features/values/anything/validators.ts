@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -25,7 +25,7 @@ import type { Validation as $Validation, ValidationOptions as $ValidationOptions
 import type { Always, Anything, Holder, Implied, ListOfAny, Never, Words } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Always. */
-export function isAlways(value: unknown): value is Always {
+export function isAlways(_value: unknown): _value is Always {
   return true;
 }
 
@@ -42,7 +42,7 @@ export function validateAlways(value: unknown, options?: $ValidationOptions): $V
 export const AlwaysSchema: $StandardSchema<Always> = /* @__PURE__ */ $standardSchema(validateAlways);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Anything. */
-export function isAnything(value: unknown): value is Anything {
+export function isAnything(_value: unknown): _value is Anything {
   return true;
 }
 
@@ -128,7 +128,7 @@ export function validateListOfAny(value: unknown, options?: $ValidationOptions):
 export const ListOfAnySchema: $StandardSchema<ListOfAny> = /* @__PURE__ */ $standardSchema(validateListOfAny);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Never. */
-export function isNever(value: unknown): value is Never {
+export function isNever(_value: unknown): _value is Never {
   return false;
 }
 
@@ -145,7 +145,7 @@ export function validateNever(value: unknown, options?: $ValidationOptions): $Va
 export const NeverSchema: $StandardSchema<Never> = /* @__PURE__ */ $standardSchema(validateNever);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Words. */
-export function isWords(value: unknown): value is Words {
+export function isWords(_value: unknown): _value is Words {
   return true;
 }
 
@@ -161,10 +161,10 @@ export function validateWords(value: unknown, options?: $ValidationOptions): $Va
 
 export const WordsSchema: $StandardSchema<Words> = /* @__PURE__ */ $standardSchema(validateWords);
 
-function $issuesOfAlways(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfAlways(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
-function $issuesOfAnything(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfAnything(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
 function $issuesOfHolder(value: unknown, path: $Path, findings: $Findings): void {
@@ -197,10 +197,10 @@ function $issuesOfListOfAny(value: unknown, path: $Path, findings: $Findings): v
   if (!Array.isArray(value)) $report(findings, path, base + "/type", { types: ["array"] });
 }
 
-function $issuesOfNever(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfNever(_value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Never";
   $report(findings, path, base, {}, "false");
 }
 
-function $issuesOfWords(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfWords(_value: unknown, _path: $Path, _findings: $Findings): void {
 }

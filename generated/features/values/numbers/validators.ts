@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { multipleOf as $multipleOf, shallow as $shallow } from "./runtime/checks.js";
+import { multipleOf as $multipleOf } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
