@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, codePoints as $codePoints, shallow as $shallow } from "./runtime/checks.js";
+import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
