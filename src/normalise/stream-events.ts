@@ -51,7 +51,16 @@ export function eventsOf(reading: EventReading, item: JsonValue, at: Address): S
     if (variant.anyName) closed = false;
     for (const name of variant.names) byName.set(name, [...(byName.get(name) ?? []), variant.data]);
   }
-  const events = [...byName].map(([name, data]) => ({ name, ...merge(reading, at, name, data) }));
+  const events = [...byName].flatMap(([name, data]): readonly StreamEvent[] =>
+    (['json', 'text'] as const).flatMap((kind) => {
+      const alike = data.filter((one) => one.data === kind);
+      if (alike.length === 0) return [];
+      // The end has no name; text under a name of its own is not the end, even where it is the same text.
+      const isVerbatim = kind === 'text' && name !== 'message' && sentinels.length > 0;
+      const suffix = alike.length < data.length ? `event=${name}:${kind}` : `event=${name}`;
+      return { name, ...merge(reading, at, suffix, kind, alike), ...(isVerbatim && { verbatim: true }) };
+    }),
+  );
   return {
     framing: 'sse',
     events: events.length > 0 ? events : [{ name: 'message', data: 'text' }],
@@ -60,18 +69,17 @@ export function eventsOf(reading: EventReading, item: JsonValue, at: Address): S
   };
 }
 
-/** Events of one name are told apart by their data alone: text where any of them is, else any of the schemas. */
+/** Events of one name and one kind are told apart by their data alone: any of the schemas. */
 function merge(
   reading: EventReading,
   at: Address,
-  name: string,
+  suffix: string,
+  kind: 'json' | 'text',
   data: readonly Omit<StreamEvent, 'name'>[],
 ): Omit<StreamEvent, 'name'> {
-  const kind = data.some((one) => one.data === 'text') ? 'text' : 'json';
-  if (kind === 'text' && data.some((one) => one.data !== 'text')) return { data: 'text' };
   const schemas = data.flatMap(({ schema }) => schema ?? []);
   if (schemas.length < data.length) return { data: kind };
-  return { data: kind, schema: reading.anyOf(at, `event=${name}`, [...new Set(schemas)]) };
+  return { data: kind, schema: reading.anyOf(at, suffix, [...new Set(schemas)]) };
 }
 
 /** The alternatives of a schema, through `$ref`, `oneOf` and `anyOf`, each with the schemas that apply around it. */
@@ -189,7 +197,9 @@ function readData(
     return { data: { data: 'json', schema }, sentinel: undefined };
   }
   const constant = own(value, 'const');
-  if (isNameless && typeof constant === 'string' && !isJson(constant)) return { data: undefined, sentinel: constant };
+  // As it arrives: every line end inside of data is LF then.
+  if (isNameless && typeof constant === 'string' && !isJson(constant))
+    return { data: undefined, sentinel: constant.replace(/\r\n?/g, '\n') };
   const media = own(value, 'contentMediaType');
   if (typeof media === 'string' && /json$/i.test(media)) return { data: { data: 'json' }, sentinel: undefined };
   if (!isText(value))
