@@ -123,10 +123,6 @@ function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): voi
   $takeOver(findings, path, validateAddress(value));
 }
 
-function $issuesOfAddressWrite(value: unknown, path: $Path, findings: $Findings): void {
-  $takeOver(findings, path, validateAddressWrite(value));
-}
-
 function $issuesOfCountryFromCommon(value: unknown, path: $Path, findings: $Findings): void {
   $takeOver(findings, path, validateCountryFromCommon(value));
 }
