@@ -5,6 +5,7 @@ import type { Api, Operation, OutgoingRequest } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
+import type { FormatImport } from './checks/asserted.js';
 import type { JsonRpcEndpoint } from './json-rpc-options.js';
 import type { PaginationEntry } from './pagination/options.js';
 
@@ -69,6 +70,12 @@ export interface PlanOptions extends TypeModes {
   readonly jsonRpc?: readonly JsonRpcEndpoint[];
   /** Check `format` in validators, where the format is known. */
   readonly assertFormats: boolean;
+  /** Check what texts hold (`contentEncoding`, `contentMediaType`, `contentSchema`). */
+  readonly assertContent?: boolean;
+  /** Formats of the user's own. */
+  readonly formats?: ReadonlyMap<string, FormatImport>;
+  /** How many issues validators collect where a call does not say it. */
+  readonly issueLimit?: number | undefined;
   /** Send the valid defaults of required parameters (output.md section 4). */
   readonly sendDefaults: boolean;
   /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */
