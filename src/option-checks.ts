@@ -140,6 +140,8 @@ const isImport = orObject(
   ),
 );
 
+const isFormat = objectOf({ from: isString, name: isIdentifier }, 'from', 'name');
+
 const isPattern = form(
   'a pattern',
   (value) => typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value),
@@ -215,6 +217,9 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   ],
   refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],
+  assertContent: [isBoolean, 'a boolean'],
+  formats: [mapOf(isFormat), 'a map of formats to from (a module) and name (of the function that it exports)'],
+  issueLimit: [isLimit, 'a whole number greater than 0'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
   queryPackage: [isPackage, 'the name of a package, such as @tanstack/vue-query'],

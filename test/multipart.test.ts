@@ -1,6 +1,6 @@
 /** The wire of multipart bodies (RFC 2046 section 5.1): each vector whole, byte by byte, and in halves. */
 import { describe, expect, test } from 'vitest';
-import { startDeadline } from '../src/runtime/deadline.js';
+import { Deadline } from '../src/runtime/deadline.js';
 import type { EventSpec } from '../src/runtime/event-spec.js';
 import type { Settings } from '../src/runtime/operation.js';
 import { boundaryOf, PartDecoder, readAs, textOfPart } from '../src/runtime/part-decode.js';
@@ -292,7 +292,7 @@ test('a client is told of parts of undeclared types and of text that is none', a
     contentType: 'multipart/mixed',
     answer: { status: 200, events },
     options: {} as Settings,
-    deadline: startDeadline(undefined, undefined),
+    deadline: new Deadline(undefined, undefined),
     sent: [new Request('http://localhost'), { body: null }, () => Promise.reject(new Error('nothing is sent'))],
   });
   const got: unknown[] = [];

@@ -41,6 +41,10 @@ export interface ValidatorView {
   readonly test: Code;
   readonly issues: Code;
   readonly refused: Code;
+  /** The type of the options of a call, … */
+  readonly options: Code;
+  /** … and those that hold, with what the configuration says. */
+  readonly chosen: Code;
 }
 
 /** What a schema with a type of its own has besides. */
@@ -70,8 +74,8 @@ export const validatorsTarget: Target = {
       return [];
     }
     const view = validatorsView(context);
-    const runtime = ['checks', 'issues', 'member-issues', 'standard-schema', 'validation'];
-    const needed = [...runtime, ...formatFiles(view.runtime)];
+    const runtime = ['checks', 'issues', 'member-issues', 'output-format', 'standard-schema', 'validation'];
+    const needed = [...new Set([...runtime, ...formatFiles(view.runtime), ...view.runtime])];
     return [
       {
         kind: 'template',
@@ -79,6 +83,7 @@ export const validatorsTarget: Target = {
         template: 'validators/validators',
         view,
         ownership: 'generated',
+        finished: true,
       },
       ...needed.map(
         (file): PlannedFile => ({ kind: 'runtime', path: outputPath(`runtime/${file}.ts`), source: `${file}.ts` }),
@@ -96,7 +101,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
     }),
   );
   const units = compiledUnits(context, [...foreign.values()]);
-  const shared = new Shared();
+  const shared = new Shared(options.issueLimit);
   const types = new TypeNames();
   const unitNames = nameUnits(units, names.validators);
   const namesOf = (key: UnitKey): UnitNames => {
@@ -129,6 +134,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const imports = [
     ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
     ...importNames(types.imports(), './types', options),
+    ...importedFormats(shared),
   ];
   const imported = importedValidators([...foreign.values()], context);
   const modules = runtime.map(([file]) => file);
@@ -139,9 +145,8 @@ function compiledUnits(
   { api, names, options, report }: Pick<PlanContext, 'api' | 'names' | 'options' | 'report'>,
   foreign: readonly ImportedEntry[],
 ): readonly Unit[] {
-  const { assertFormats } = options;
   const imported = new Set(foreign.map(({ schema }) => schema));
-  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertFormats, imported });
+  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertions: options, imported });
   if (tooDynamic !== undefined) {
     const message = 'dynamic references have too many meanings, depending on the way that leads to them';
     report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
@@ -198,7 +203,7 @@ function explanation(
 /** The second pass of a schema whose validator is somebody else's. */
 function takingOver({ names }: ImportedEntry, { issues }: UnitNames, shared: Shared): FunctionView {
   const parameters = code`value: unknown, path: ${shared.use('issues', 'Path')}, findings: ${shared.use('issues', 'Findings')}`;
-  const statements = code`${shared.use('issues', 'takeOver')}(findings, path, ${names.validate}(value));`;
+  const statements = code`  ${shared.use('issues', 'takeOver')}(findings, path, ${names.validate}(value));`;
   return { name: issues, parameters, result: code`void`, body: { statements } };
 }
 
@@ -218,11 +223,15 @@ function publicView(
     validation: code`${shared.use('validation', 'Validation')}<${type}>`,
     issues,
     refused: shared.use('issues', 'refused'),
+    options: shared.use('validation', 'ValidationOptions'),
+    chosen: shared.defaults(),
   };
   if (forms === undefined) {
     return { ...common, inner: boolean, test: shallow ? code`${shallow}(${test}, value)` : code`${test}(value)` };
   }
-  const body: FunctionBody = shallow ? { statements: code`return ${shallow}(${boolean.name}, value);` } : boolean.body;
+  const body: FunctionBody = shallow
+    ? { statements: code`  return ${shallow}(${boolean.name}, value);` }
+    : boolean.body;
   const value = parameter('value', body);
   return {
     ...common,
@@ -240,11 +249,23 @@ function publicView(
   };
 }
 
-const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'StandardSchema']);
+const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'ValidationOptions', 'StandardSchema']);
 
 function runtimeNames(used: ReadonlySet<string>): readonly ImportedName[] {
   const sorted = [...used].sort((left, right) => (left < right ? -1 : 1));
   return sorted.map((name) => ({ isType: typesOfRuntime.has(name), text: `${name} as $${name}` as Code }));
+}
+
+/** Checks of formats that the user provides, from the modules that the configuration names. */
+function importedFormats({ imported }: Shared): readonly ImportView[] {
+  return [...imported]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([from, names]) => {
+      const texts = [...names]
+        .sort(([left], [right]) => (left < right ? -1 : 1))
+        .map(([name, own]) => code`${name as Identifier} as ${own}`);
+      return { typeOnly: false, names: joinCode(texts, ', '), from: literal(from) };
+    });
 }
 
 /** The globals that the generated functions use as values: a type of the same name is imported under another. */

@@ -13,7 +13,7 @@ import type {
 import type { Shape } from '../../../ir/shape.js';
 import { docComment, docText } from '../../doc-comment.js';
 import { eventDataType } from '../../event-data.js';
-import { indentBy } from '../../indentation.js';
+import { definedAs, indentBy } from '../../indentation.js';
 import { inLine, type TypePrinter, typed } from '../../type-text.js';
 import { isRead } from './parameter-values.js';
 import type { RuntimeNames } from './runtime-names.js';
@@ -24,7 +24,7 @@ export interface DeclarationText {
   /** What an interface extends, with the keyword; or empty. */
   readonly heritage: Code;
   readonly hasBody: boolean;
-  /** The members of the interface, or the aliased type. */
+  /** The members of the interface; or the aliased type, with the `=`. */
   readonly body: Code;
 }
 
@@ -79,7 +79,7 @@ export class OperationTypes {
       const union = joinCode(variants, '');
       const shared = joinCode(members, '\n');
       const type = members.length === 0 ? union : code`{\n${shared}\n} & (${union}\n)`;
-      return { isInterface: false, heritage: code``, hasBody: true, body: type };
+      return { isInterface: false, heritage: code``, hasBody: true, body: definedAs(type) };
     }
     const [only] = content;
     if (only) members.push(code`  readonly body${typed(this.#body(only, 'write', 1))}${optional};`);
