@@ -7,7 +7,7 @@ import { isEnd } from './event-spec.js';
 import { partEncoder } from './part-encode.js';
 import { type AnswerOptions, ContractBroken, check, jsonText } from './server-checks.js';
 import type { ContentContract } from './server-contract.js';
-import { contractOf, readsAsJson } from './server-events.js';
+import { contractToSend } from './server-events.js';
 import { encodeSse, endsStream, type SseFrame } from './sse-encode.js';
 import type { Validator } from './validation.js';
 
@@ -100,8 +100,9 @@ function frameOf(item: SseItem, content: ContentContract, options: AnswerOptions
   if (event !== undefined && typeof event !== 'string') throw new TypeError('the name of an event is not a string');
   if (data === undefined) return { event, id, retry, comment };
   const name = event ?? 'message';
-  const contract = contractOf(content, name, data);
+  const { contract, wrong } = contractToSend(content, name, data);
   const what = `the event "${name}"`;
+  if (wrong) throw broken(what, 'contentMediaType', 'is text that would be read as JSON');
   if (contract === undefined && options.validate !== false) check(undeclared, data, options, what);
   const asText = contract === undefined ? typeof data === 'string' : contract.data === 'text';
   if (!asText) {
@@ -114,7 +115,6 @@ function frameOf(item: SseItem, content: ContentContract, options: AnswerOptions
     check(contract.validate, data, options, what);
   }
   if (endsStream(content, data, name)) throw endTooEarly(what);
-  if (readsAsJson(content, name, data)) throw broken(what, 'contentMediaType', 'is text that would be read as JSON');
   return { event, id, retry, comment, data };
 }
 

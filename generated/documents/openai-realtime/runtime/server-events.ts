@@ -10,7 +10,7 @@ function textOf({ events }: ContentContract, json: EventContract): EventContract
   return json.data === 'text' ? undefined : events?.find(({ name, data }) => name === json.name && data === 'text');
 }
 
-/** What the contract says of an event; where events of its name are JSON or text, the data tells. */
+/** What the contract says of an event that arrived; where events of its name are JSON or text, the data tells. */
 export function contractOf(content: ContentContract, name: string, data: unknown): EventContract | undefined {
   const first = eventOf(content, name);
   const text = first && typeof data === 'string' ? textOf(content, first) : undefined;
@@ -32,9 +32,17 @@ export function eventData(
   return (first.validate?.(value).ok ?? true) ? value : text;
 }
 
-/** Whether a reader takes what is sent as text for JSON. */
-export function readsAsJson(content: ContentContract, name: string, text: string): boolean {
-  return eventData(content, name, text, () => JSON.parse(text) as unknown) !== text;
+/** The same of an event that is sent. Text that readers would take for JSON is sent as JSON; `wrong` where it is none of the contract's. */
+export function contractToSend(
+  content: ContentContract,
+  name: string,
+  data: unknown,
+): { readonly contract: EventContract | undefined; readonly wrong: boolean } {
+  const contract = contractOf(content, name, data);
+  const json = eventOf(content, name);
+  if (typeof data !== 'string' || contract === json || json === undefined) return { contract, wrong: false };
+  const isRead = eventData(content, name, data, () => JSON.parse(data) as unknown) === data;
+  return isRead ? { contract, wrong: false } : { contract: json, wrong: json.validate?.(data).ok === false };
 }
 
 function isJson(text: string): boolean {
