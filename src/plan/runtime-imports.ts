@@ -28,6 +28,7 @@ const modules = {
   },
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   'msw-handler': { types: ['MockAnswer', 'MockOptions'], values: ['mockHandler'] },
+  'json-or-text': { types: [], values: ['jsonOrText'] },
   operation: { types: ['OperationSpec'], values: [] },
   parameters: { types: [], values: ['header', 'pathText', 'query'] },
   'page-cursor': { types: [], values: ['nextCursor'] },

@@ -229,7 +229,9 @@ function publicView(
   if (forms === undefined) {
     return { ...common, inner: boolean, test: shallow ? code`${shallow}(${test}, value)` : code`${test}(value)` };
   }
-  const body: FunctionBody = shallow ? { statements: code`  return ${shallow}(${boolean.name}, value);` } : boolean.body;
+  const body: FunctionBody = shallow
+    ? { statements: code`  return ${shallow}(${boolean.name}, value);` }
+    : boolean.body;
   const value = parameter('value', body);
   return {
     ...common,
