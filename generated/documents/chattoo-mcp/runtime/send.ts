@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { CallOptions, Client, Middleware } from './client.js';
-import { startDeadline } from './deadline.js';
+import { Deadline } from './deadline.js';
 import type { OperationSpec, Settings } from './operation.js';
 import { buildRequest } from './request.js';
 import { receive } from './response.js';
@@ -21,11 +21,19 @@ export async function send<R>(
   const settings: Record<string, unknown> & Settings = { ...defaults };
   // An option that is given as `undefined` is not given.
   for (const [name, value] of Object.entries(options)) if (value !== undefined) settings[name] = value;
-  const deadline = startDeadline(settings.signal, settings.timeout);
+  const deadline = new Deadline(settings.signal, settings.timeout);
   // For `fetch`, beside the request: some members are known to some platforms only, and lost in a `Request`.
-  const init = { ...settings, auth: undefined, headers: undefined, signal: undefined } as object as RequestInit;
+  // By rest, since a member that is added to what a spread has copied costs more than the copy.
+  const { auth, headers, signal, ...init } = settings;
   try {
-    const [request, body, renewals] = await buildRequest(operation, input, defaults, options, deadline, init);
+    const [request, body, renewals] = await buildRequest(
+      operation,
+      input,
+      defaults,
+      options,
+      deadline,
+      init as RequestInit,
+    );
     const about = { operation: operation.name, spec: operation, body };
     // `concat` takes lists and single ones.
     const none: readonly (Middleware | false | undefined)[] = [];
@@ -34,20 +42,17 @@ export async function send<R>(
       (next, step) => (step ? (given) => step(given, next, about) : next),
       async (given) => {
         try {
-          return await (defaults.fetch ?? fetch)(given, init);
+          return await (defaults.fetch ?? fetch)(given, init as RequestInit);
         } catch (error) {
           throw deadline.explain(error);
         }
       },
     );
-    const checks = [defaults.validate, options.validate] as const;
-    const connection = {
-      response: await run(request),
-      deadline,
-      options: settings,
-      sent: [request, about, run],
-    } as const;
-    return (await receive(operation, connection, checks)) as R;
+    const sent = [request, about, run] as const;
+    return (await receive(operation, await run(request), deadline, settings, sent, [
+      defaults.validate,
+      options.validate,
+    ])) as R;
   } finally {
     deadline.end();
   }

@@ -4,53 +4,55 @@
 // SPDX-License-Identifier: 0BSD
 import { CallError } from './errors.js';
 
-/** The life of one call: ends by the caller's signal, by the time limit, or by `end`. */
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** The same, where something can end the call: a request that nothing ends costs less without one. */
-  readonly limit: AbortSignal | null;
+/**
+ * The life of one call: ends by the caller's signal, by the time limit in milliseconds, or by `end`. It is a class for its
+ * getter alone: one in an object literal costs more than all else here.
+ */
+export class Deadline {
+  /** The signal, where something can end the call: a request that nothing ends costs less without one. */
+  declare readonly limit: AbortSignal | null;
   /** Stops the clock and lets go of the caller's signal, unless the connection was handed over. */
-  end(): void;
+  declare end: () => void;
   /** For a stream: stops the clock, keeps the caller's signal, and gives what lets go of it in the end. */
-  handOver(): () => void;
+  declare handOver: () => () => void;
   /** Says why the connection broke; who made it break puts its own reason here. */
-  explain(error: unknown): CallError;
-}
+  declare explain: (error: unknown) => CallError;
+  /** Made when it is asked for, which is seldom where nothing can end the call. */
+  declare private readonly controller: () => AbortController;
 
-export function startDeadline(caller: AbortSignal | null | undefined, timeout: number | undefined): Deadline {
-  // Made when it is asked for, which is seldom where nothing can end the call.
-  let made: AbortController | undefined;
-  const controller = (): AbortController => (made ??= new AbortController());
-  let late = false;
-  const abort = (): void => controller().abort(caller?.reason);
-  const expire = (): void => {
-    late = true;
-    controller().abort();
-  };
-  // Beyond 2^31-1 ms the platform's timer fires at once; such a limit is none.
-  const clock = (timeout ?? 2 ** 31) < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
-  const end = (): void => {
-    clearTimeout(clock);
-    caller?.removeEventListener('abort', abort);
-  };
-  if (caller?.aborted) abort();
-  caller?.addEventListener('abort', abort);
-  return {
-    limit: caller || clock ? controller().signal : null,
-    get signal() {
-      return controller().signal;
-    },
-    end,
-    handOver() {
+  constructor(caller: AbortSignal | null | undefined, timeout: number | undefined) {
+    let made: AbortController | undefined;
+    const controller = (): AbortController => (made ??= new AbortController());
+    let ended: CallError | undefined;
+    const stop = (fault: 'abort' | 'timeout', message: string): void => {
+      ended ??= new CallError(fault, message, { cause: caller?.reason });
+      controller().abort(caller?.reason);
+    };
+    const abort = (): void => stop('abort', 'the call was aborted');
+    // Beyond 2^31-1 ms the platform's timer fires at once; such a limit is none.
+    const clock =
+      (timeout ?? 2 ** 31) < 2 ** 31
+        ? setTimeout(stop, timeout, 'timeout', `incomplete after ${timeout} ms`)
+        : undefined;
+    const end = (): void => {
+      clearTimeout(clock);
+      caller?.removeEventListener('abort', abort);
+    };
+    if (caller?.aborted) abort();
+    caller?.addEventListener('abort', abort);
+    this.controller = controller;
+    this.limit = caller || clock ? this.signal : null;
+    this.end = end;
+    this.handOver = () => {
       clearTimeout(clock);
       this.end = () => undefined;
       return end;
-    },
-    explain(error) {
-      if (error instanceof CallError) return error;
-      if (late) return new CallError('timeout', `incomplete after ${timeout} ms`);
-      if (made?.signal.aborted) return new CallError('abort', 'the call was aborted', { cause: error });
-      return new CallError('network', 'the connection failed', { cause: error });
-    },
-  };
+    };
+    this.explain = (cause) =>
+      cause instanceof CallError ? cause : (ended ?? new CallError('network', 'the connection failed', { cause }));
+  }
+
+  get signal(): AbortSignal {
+    return this.controller().signal;
+  }
 }

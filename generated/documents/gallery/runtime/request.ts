@@ -24,38 +24,43 @@ export async function buildRequest(
   deadline: Deadline,
   init: RequestInit,
 ): Promise<BuiltRequest> {
-  const { parameters = [], body, accept: types, prefer, security = [], authorize, codec, encode, choose } = operation;
-  const input = encode ? encode(codec, given) : given;
-  const target = { headers: naming('headers', () => new Headers(client.headers)), query: [] as string[] };
-  const { headers, query } = target;
+  const { accept: types, body } = operation;
+  const input = operation.encode?.(operation.codec, given) ?? given;
+  const [headers, more] = naming(
+    'headers',
+    () => [new Headers(client.headers), further && new Headers(further)] as const,
+  );
+  const query: string[] = [];
+  const target = { headers, query };
   const path = operation.path
     .map((part) =>
       typeof part === 'string' ? part : naming(part.name, () => part.write(own(own(input, 'path'), part.name), part)),
     )
     .join('');
-  for (const parameter of parameters) naming(parameter.name, () => parameter.write(target, parameter, input));
-  if (types) headers.set('accept', prefer?.(types, accept) ?? types);
+  for (const parameter of operation.parameters ?? [])
+    naming(parameter.name, () => parameter.write(target, parameter, input));
+  if (types) headers.set('accept', operation.prefer?.(types, accept) ?? types);
   const written =
     body && own(input, 'body') !== undefined ? naming('body', () => body.write(body, headers, input, deadline)) : null;
-  naming('headers', () => {
-    new Headers(further).forEach((value, name) => {
-      headers.set(name, value);
-    });
+  more?.forEach((value, name) => {
+    headers.set(name, value);
   });
   const base = (
-    (choose ? choose(operation, server, client) : (server ?? client.baseUrl)) ??
+    operation.choose?.(operation, server, client) ??
+    server ??
+    client.baseUrl ??
     operation.server ??
     ''
   ).replace(/\/+$/, '');
   // Without credentials there is nothing to wait for.
-  const renewals = client.auth && (await authorize?.(target, security, client.auth, deadline, base));
+  const renewals =
+    client.auth && (await operation.authorize?.(target, operation.security ?? [], client.auth, deadline, base));
   // No other scheme, no user, no query, no fragment, and nothing that the platform would read otherwise.
   if (!/^https?:\/\/[^/\\?#@\s]+(\/[^\\?#\s]*)?$/i.test(base)) refuse('server: give an http(s) baseUrl');
   // All of it is escaped: only such segments can make another path of it.
   if (/^[^?]*\/(\.|%2e){1,2}([/?]|$)/i.test(path)) refuse('path: cannot be sent');
   const asked = query.length ? `${path.includes('?') ? '&' : '?'}${query.join('&')}` : '';
-  const all: RequestInit & { readonly duplex: 'half' } = {
-    ...init,
+  const all: RequestInit = Object.assign({}, init, {
     // Redirects are answers: followed by the platform they would take API keys to other origins.
     redirect: init.redirect ?? 'manual',
     method: operation.method,
@@ -63,6 +68,6 @@ export async function buildRequest(
     body: written,
     signal: deadline.limit,
     duplex: 'half',
-  };
+  });
   return [naming('server', () => new Request(base + path + asked, all)), written, renewals];
 }

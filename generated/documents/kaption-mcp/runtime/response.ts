@@ -3,49 +3,54 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { ResponseCheck } from './client.js';
+import type { Deadline } from './deadline.js';
 import { CallError } from './errors.js';
-import type { Answer, Connection, OperationSpec } from './operation.js';
+import type { Answer, Connection, OperationSpec, Settings } from './operation.js';
 import { discard, readAny } from './read-body.js';
+import type { Sent } from './reconnection.js';
 
 /** Turns a response into the operation's result. */
 export async function receive(
   operation: OperationSpec,
-  given: Pick<Connection, 'response' | 'deadline' | 'options' | 'sent'>,
-  [validateAll, validate]: readonly (ResponseCheck | undefined)[],
+  response: Response,
+  deadline: Deadline,
+  options: Settings,
+  sent: Sent,
+  checks: readonly [ofAll: ResponseCheck | undefined, ofSuccess: ResponseCheck | undefined],
 ): Promise<object> {
-  const { response, options } = given;
-  const { status, headers, ok: isFine } = response;
-  const { answers } = operation;
+  const { status, headers } = response;
   const contentType =
     headers
       .get('content-type')
       ?.replace(/\s*;.*/, '')
       .toLowerCase() || undefined;
-  let answer = select(answers, status, contentType);
-  const isSuccess = isFine && !answer?.failure;
-  if (isSuccess && answer?.type && answer.type !== (options.accept ?? answer.type)) answer = undefined;
-  const ok = isSuccess && !!answer;
-  const connection: Connection = { ...given, contentType, answer };
+  let answer = select(operation.answers, status, contentType);
+  let ok = response.ok && !!answer && !answer.failure;
+  if (ok && answer?.type && answer.type !== (options.accept ?? answer.type)) {
+    answer = undefined;
+    ok = false;
+  }
+  const connection: Connection = { response, deadline, options, sent, contentType, answer };
   // A success without declared content has nothing to read; letting go of the body frees the connection.
   const body: unknown = await (answer?.read ?? (ok ? discard : readAny))(connection);
   if (answer?.type && !answer.events) {
     const about = { operation: operation.name, ok, status, contentType: answer.type };
-    for (const check of [validateAll, ok ? validate : undefined]) {
+    for (const check of ok ? checks : [checks[0]]) {
       const verdict = check?.(body, about);
       if (verdict && !verdict.ok) {
         throw new CallError('response', 'the body breaks the contract', verdict);
       }
     }
   }
-  return {
+  const result = {
     ok,
     status: answer ? status : 'unexpected',
     contentType: ok && !answer?.type ? undefined : contentType,
     [ok ? 'data' : 'error']: answer?.decode ? answer.decode(answer.codec, body, response) : body,
     headers: answer?.readHeaders?.(answer.headers, headers) ?? {},
-    ...(ok ? {} : retryAfter(headers)),
     response,
   };
+  return ok ? result : Object.assign(result, retryAfter(headers));
 }
 
 /** The status decides first, then the media type; in both the more exact entry goes before the wider one. */

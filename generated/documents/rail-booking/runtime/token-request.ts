@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import type { Clock } from './clock.js';
-import { startDeadline } from './deadline.js';
+import { Deadline } from './deadline.js';
 import { CallError } from './errors.js';
 import type { Connection } from './operation.js';
 import { own } from './parameters.js';
@@ -129,7 +129,7 @@ interface FetchOptions {
 /** Messages quote nothing of an answer but the code of an error (RFC 6749 section 5.2). */
 async function fetchJson(url: string, init: RequestInit, options: FetchOptions, part: string): Promise<unknown> {
   const { timeout = 30_000, fetch = globalThis.fetch } = options;
-  const deadline = startDeadline(undefined, timeout);
+  const deadline = new Deadline(undefined, timeout);
   try {
     // A redirect would take the secret to another place.
     const secure = { redirect: 'manual', credentials: 'omit', cache: 'no-store', signal: deadline.signal } as const;
