@@ -217,6 +217,12 @@ const entries = {
     cause: 'The pattern uses an escape that the u flag forbids, such as "\\-".',
     fix: 'Remove the needless backslash, so that characters beyond U+FFFF count as one.',
   },
+  'pattern-slow': {
+    severity: 'warning',
+    title: 'A pattern can take very long',
+    cause: 'Two ways through it take the same text, so an engine that goes back tries all combinations (ReDoS).',
+    fix: 'Rewrite the pattern so that there is one way, as "^a+$" for "^(a+)+$", or bound the text by maxLength.',
+  },
   'path-parameter-unbound': {
     severity: 'error',
     title: 'A path template names a variable that no parameter binds',

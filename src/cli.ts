@@ -188,6 +188,12 @@ function output(command: Argv): Argv {
       requiresArg: true,
     })
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
+    .option('assert-content', { type: 'boolean', describe: 'check what texts hold (contentEncoding and the like)' })
+    .option('issue-limit', {
+      type: 'number',
+      describe: 'how many issues validators collect (20)',
+      requiresArg: true,
+    })
     .option('scaffold', { type: 'string', describe: 'a folder for handler skeletons of your own', requiresArg: true });
 }
 

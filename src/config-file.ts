@@ -126,7 +126,7 @@ async function faultOf(error: unknown, text: string): Promise<Fault> {
 function relativeTo(folder: string, options: Options): Options {
   const path = (name: string): string =>
     name === '-' || /^https?:\/\//i.test(name) || isAbsolute(name) ? name : join(folder, name);
-  const { input, output, refRoot, scaffold, overlays, imports, jsonRpc } = options;
+  const { input, output, refRoot, scaffold, overlays, imports, formats, jsonRpc } = options;
   return {
     ...options,
     ...(input !== undefined && { input: typeof input === 'string' ? path(input) : input.map(path) }),
@@ -135,6 +135,15 @@ function relativeTo(folder: string, options: Options): Options {
     ...(scaffold !== undefined && { scaffold: path(scaffold) }),
     ...(imports !== undefined && {
       imports: Object.fromEntries(Object.entries(imports).map(([name, source]) => [path(name), source])),
+    }),
+    ...(formats !== undefined && {
+      formats: Object.fromEntries(
+        Object.entries(formats).map(([format, { from, name }]) => [
+          format,
+          // A module that is no path is a package.
+          { from: /^\.\.?\//.test(from) ? `./${path(from)}` : from, name },
+        ]),
+      ),
     }),
     ...(jsonRpc !== undefined && {
       jsonRpc: Object.fromEntries(

@@ -4,6 +4,7 @@ import type { LoadLimits } from './load/limits.js';
 import { defaultLimits } from './load/limits.js';
 import type { FilterOptions } from './normalise/filter.js';
 import type { StreamOptions } from './normalise/streams.js';
+import type { FormatImport } from './plan/checks/asserted.js';
 import type { DeclarationNamesOptions } from './plan/declaration-graph/declared-names.js';
 import type { JsonRpcEndpoint, JsonRpcOptions } from './plan/json-rpc-options.js';
 import type { PaginationEntry, PaginationOptions } from './plan/pagination/options.js';
@@ -78,6 +79,12 @@ export interface Options {
   readonly refSiblings?: 'honour' | 'ignore';
   /** Check `format` in validators (default false). */
   readonly assertFormats?: boolean;
+  /** Check what texts hold: `contentEncoding`, `contentMediaType` (JSON) and `contentSchema` (default false). */
+  readonly assertContent?: boolean;
+  /** Formats of your own, always checked: format → module (a package, or a path relative to the configuration) and function. */
+  readonly formats?: Readonly<Record<string, { readonly from: string; readonly name: string }>>;
+  /** How many issues validators collect where a call does not say it (default 20). */
+  readonly issueLimit?: number;
   /** A folder for handler skeletons of your own; only missing handlers are ever inserted. */
   readonly scaffold?: string;
   /** What the target `schemas` makes of each component: its `$id`, its date, and whether there are declarations (default true). */
@@ -137,6 +144,9 @@ export interface Job {
   readonly streams: ReadonlyMap<string, StreamOptions>;
   readonly honourRefSiblings: boolean;
   readonly assertFormats: boolean;
+  readonly assertContent: boolean;
+  readonly formats: ReadonlyMap<string, FormatImport>;
+  readonly issueLimit: number | undefined;
   readonly scaffold: string | undefined;
   readonly schemas: SchemasOptions;
   readonly queries: QueriesOptions;
@@ -239,6 +249,9 @@ export function resolveOptions(options: Options): Job {
     streams: new Map(Object.entries(options.streams ?? {})),
     honourRefSiblings: (options.refSiblings ?? 'honour') === 'honour',
     assertFormats: options.assertFormats ?? false,
+    assertContent: options.assertContent ?? false,
+    formats: new Map(Object.entries(options.formats ?? {})),
+    issueLimit: options.issueLimit,
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
     queries: {

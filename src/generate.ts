@@ -242,12 +242,19 @@ function planOptions(
   isMeant: IsMeant,
 ): PlanOptions {
   const { scaffold, output, importExtension } = job;
+  const here = resolve(cwd, output ?? '.', job.package ? 'src' : '', folder);
+  const placed = (module: string): string => {
+    if (!/^\.\.?\//.test(module)) return module;
+    const path = relative(here, resolve(cwd, module)).replaceAll('\\', '/');
+    return path.startsWith('.') ? path : `./${path}`;
+  };
   const options = {
     ...job,
     pins: new Map([...names].filter(([name]) => isMeant(name))),
     queries: queriesOptions(job, folder, isMeant),
     headersFromBody: job.headersFromBody.filter(({ operation }) => isMeant(operation)),
     pagination: job.pagination.filter(({ operation }) => operation.includes('*') || isMeant(operation)),
+    formats: new Map([...job.formats].map(([format, { from, name }]) => [format, { from: placed(from), name }])),
     packages,
     runtimeAbove: folder !== '',
   };

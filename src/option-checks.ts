@@ -7,85 +7,85 @@ import { type Address, childAddress, type Diagnostic, diagnostic, quote } from '
 import { defaultLimits } from './load/limits.js';
 import { nearest } from './nearest.js';
 import type { StreamOptions } from './normalise/streams.js';
+import {
+  type Check,
+  form,
+  listed,
+  listOf,
+  mapOf,
+  meaning,
+  objectOf,
+  oneOf,
+  oneOrMore,
+  orObject,
+} from './option-forms.js';
 import type { JsonRpcOptions } from './plan/json-rpc-options.js';
 import type { PaginationOptions } from './plan/pagination/options.js';
 import type { HeaderEncodingName } from './plan/target.js';
 
-type Check = (value: unknown) => boolean;
+const isString = form('a text that is not empty', (value) => typeof value === 'string' && value !== '');
+const isBoolean = form('a boolean', (value) => typeof value === 'boolean');
 
-const isString: Check = (value) => typeof value === 'string' && value !== '';
-const isBoolean: Check = (value) => typeof value === 'boolean';
-const oneOf =
-  (allowed: readonly string[]): Check =>
-  (value) =>
-    typeof value === 'string' && allowed.includes(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const oneOrMore =
-  (check: Check): Check =>
-  (value) =>
-    check(value) || (listOf(check)(value) && Array.isArray(value) && value.length > 0);
-const mapOf =
-  (check: Check): Check =>
-  (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(check);
+const isOrigin = form(
+  'an origin',
+  (value) => isString(value) && URL.canParse(String(value)) && /^https?:/i.test(String(value)),
+);
+const isSentinel = form('a text of one line', (value) => typeof value === 'string' && /^[^\r\n]+$/.test(value));
 
-const isOrigin: Check = (value) => isString(value) && URL.canParse(String(value)) && /^https?:/i.test(String(value));
-const isSentinel: Check = (value) => typeof value === 'string' && /^[^\r\n]+$/.test(value);
+const isIdentifier = form(
+  'an identifier',
+  (value) => typeof value === 'string' && /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(value),
+);
+const isLimit = form(
+  'a whole number above 0',
+  (value) => typeof value === 'number' && Number.isInteger(value) && value > 0,
+);
 
-const isIdentifier: Check = (value) => typeof value === 'string' && /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(value);
-const isLimit: Check = (value) => typeof value === 'number' && Number.isInteger(value) && value > 0;
-
-const isBaseUri: Check = (value) =>
-  typeof value === 'string' && URL.canParse(value.replace(/\{(?:kebab-)?name\}/g, 'x')) && !value.includes('#');
+const isBaseUri: Check = (value) => {
+  if (typeof value !== 'string' || value.includes('#')) return false;
+  const filled = value.replace(/\{(?:kebab-)?name\}/g, 'x');
+  // A brace that is left is the rest of a misspelt `{name}`: no URI has one (RFC 3986).
+  return URL.canParse(filled) && !/[{}]/.test(filled);
+};
 /** A day that the calendar has: `Date` would take 2020-02-30 for the first of March. */
 const isDate: Check = (value) => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const moment = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value);
 };
+const isAnyObject = mapOf(() => true);
+
 /** The members of the option `schemas`, which flags of `derive` are too. */
 const schemasChecks: Readonly<Record<string, readonly [Check, string]>> = {
-  baseUri: [isBaseUri, 'an absolute URI without a fragment'],
+  baseUri: [isBaseUri, 'an absolute URI without a fragment, whose only braces are {name} and {kebab-name}'],
   date: [isDate, 'a day of the calendar (YYYY-MM-DD)'],
   declarations: [isBoolean, 'a boolean'],
 };
 const isSchemas: Check = (value) =>
-  mapOf(() => true)(value) && Object.keys(value as object).every((name) => Object.hasOwn(schemasChecks, name));
+  isAnyObject(value) && Object.keys(value as object).every((name) => Object.hasOwn(schemasChecks, name));
 
-const isDeclaredName: Check = (value) =>
-  typeof value === 'string' && /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)+$/u.test(value);
-const isDecls: Check = (value) =>
-  mapOf(mapOf(isDeclaredName))(value) &&
-  Object.keys(value as object).every((name) => name === 'models' || name === 'methods');
+const isDeclaredName = form(
+  'a name with its resource (resource.name)',
+  (value) => typeof value === 'string' && /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)+$/u.test(value),
+);
+const isDecls = objectOf({ models: mapOf(isDeclaredName), methods: mapOf(isDeclaredName) });
 
-const isMirror: Check = (value) =>
-  oneOrMore(isString)(value) ||
-  (mapOf(() => true)(value) &&
-    Object.entries(value as object).every(([name, entry]) =>
-      name === 'from' ? oneOrMore(isString)(entry) : name === 'encoding' && oneOf(headerEncodings)(entry),
-    ) &&
-    Object.hasOwn(value as object, 'from'));
 const headerEncodings: readonly HeaderEncodingName[] = ['base64', 'percent'];
+const isExpressions = form(
+  'a runtime expression or a list of them',
+  (value) => isString(value) || (Array.isArray(value) && value.length > 0 && value.every((one) => isString(one))),
+);
+const isMirror = orObject(isExpressions, objectOf({ from: isExpressions, encoding: oneOf(headerEncodings) }, 'from'));
 
-const isPointer: Check = (value) => typeof value === 'string' && value.startsWith('#');
-const isWhole: Check = (value) => Number.isInteger(value);
-
-/** An object with members of these kinds, of which the named ones must be there. */
-const objectOf =
-  (members: Readonly<Record<string, Check>>, ...required: readonly string[]): Check =>
-  (value) =>
-    mapOf(() => true)(value) &&
-    required.every((name) => Object.hasOwn(value as object, name)) &&
-    Object.entries(value as object).every(
-      ([name, entry]) => Object.hasOwn(members, name) && (entry === undefined || members[name]?.(entry) === true),
-    );
+const isPointer = form(
+  'a reference into the schema (#/…)',
+  (value) => typeof value === 'string' && value.startsWith('#'),
+);
+const isWhole = form('a whole number', (value) => Number.isInteger(value));
 
 const isRefusal = objectOf({
   code: isWhole,
-  status: (value) => typeof value === 'number' && isWhole(value) && value >= 200 && value <= 599,
+  status: form('a status from 200 to 599', (value) => isWhole(value) && Number(value) >= 200 && Number(value) <= 599),
 });
 const isJsonRpc = objectOf(
   {
@@ -112,7 +112,7 @@ const paginationKinds = [
   'page',
   'offset',
 ] as const satisfies readonly PaginationOptions['kind'][];
-const isText: Check = (value) => typeof value === 'string';
+const isText = form('a text', (value) => typeof value === 'string');
 const paginationChecks = {
   kind: oneOf(paginationKinds),
   items: isText,
@@ -124,69 +124,55 @@ const paginationChecks = {
   size: isText,
   start: isWhole,
 } satisfies Record<keyof PaginationOptions, Check>;
-const isPagination: Check = (value) => value === false || objectOf(paginationChecks, 'kind')(value);
+const isPagination = orObject(
+  form('false', (value) => value === false),
+  objectOf(paginationChecks, 'kind'),
+);
 
-/** The one member of a rule that is wrong, by its path, and what is said of it. */
-function paginationFault(value: unknown): { readonly path: readonly string[]; readonly message: string } | undefined {
-  if (!mapOf(() => true)(value)) return undefined;
-  for (const [operation, rule] of Object.entries(value as object)) {
-    if (isPagination(rule) || !mapOf(() => true)(rule)) continue;
-    for (const [name, entry] of Object.entries(rule as object)) {
-      const path = [operation, name];
-      const known = Object.keys(paginationChecks);
-      if (!Object.hasOwn(paginationChecks, name)) {
-        return {
-          path,
-          message: `the option "pagination" has no member ${quote(name)}${meaning(name, known).replace(/^, not [^;]*/, '')}`,
-        };
-      }
-      if (name === 'kind' && isString(entry)) {
-        if (!paginationChecks.kind(entry))
-          return { path, message: wrongWord('"pagination.kind"', String(entry), paginationKinds) };
-      } else if (!paginationChecks[name as keyof PaginationOptions](entry)) {
-        return {
-          path,
-          message: `the option "pagination": ${quote(name)} must be ${name === 'start' ? 'a whole number' : 'a text'}`,
-        };
-      }
-    }
-    return { path: [operation], message: `the option "pagination": a rule has a "kind": ${listed(paginationKinds)}` };
-  }
-  return undefined;
-}
+const isImport = orObject(
+  form('the name of a package', isString),
+  objectOf(
+    {
+      package: isString,
+      validators: form('true, or the name of a module', (entry) => isString(entry) || isBoolean(entry)),
+    },
+    'package',
+  ),
+);
 
-const isImport: Check = (value) =>
-  isString(value) ||
-  objectOf({ package: isString, validators: (entry) => isString(entry) || isBoolean(entry) }, 'package')(value);
+const isFormat = objectOf({ from: isString, name: isIdentifier }, 'from', 'name');
 
-const isPattern: Check = (value) =>
-  typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value);
+const isPattern = form(
+  'a pattern',
+  (value) => typeof value === 'string' && /^(?:deprecated|(?:tag|operation|path|schema):.+)$/s.test(value),
+);
 const isFilter = listOf(isPattern);
 const filterForm = 'a list of tag:NAME, operation:ID, path:PATH, schema:NAME (with * in them) and deprecated';
 
 const streamKinds = ['event', 'data', 'text'];
 const framings = ['sse', 'jsonl', 'json-seq', 'multipart'] as const satisfies readonly StreamOptions['framing'][];
-const streamChecks: Readonly<Record<string, Check>> = {
+const isStream = objectOf({
   framing: oneOf(framings),
   schema: oneOf(streamKinds),
-  sentinels: listOf(isSentinel),
-};
-const isStream: Check = (value) =>
-  mapOf(() => true)(value) &&
-  Object.entries(value as object).every(
-    ([name, entry]) => Object.hasOwn(streamChecks, name) && streamChecks[name]?.(entry),
-  );
+  sentinels: listOf(isSentinel, 'a list of texts of one line'),
+} satisfies Record<keyof StreamOptions, Check>);
 
 /** The name of a package, perhaps with a path in it. */
-const isPackage: Check = (value) =>
+const isPackage: Check = (value: unknown) =>
   typeof value === 'string' && /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[\w.-]+)*$/.test(value);
 
-const isPackageName: Check = (value) =>
-  isPackage(value) &&
-  String(value).split('/').length === (String(value).startsWith('@') ? 2 : 1) &&
-  String(value).length <= 214;
-const isVersion: Check = (value) =>
-  typeof value === 'string' && /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\w.-]+)?(?:\+[\w.-]+)?$/.test(value);
+const isPackageName = form(
+  'the name of a package',
+  (value) =>
+    isPackage(value) &&
+    String(value).split('/').length === (String(value).startsWith('@') ? 2 : 1) &&
+    String(value).length <= 214,
+);
+const isVersion = form(
+  'a version (1.2.3)',
+  (value) =>
+    typeof value === 'string' && /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\w.-]+)?(?:\+[\w.-]+)?$/.test(value),
+);
 
 const refSiblings = ['honour', 'ignore'] as const;
 
@@ -194,11 +180,6 @@ const refSiblings = ['honour', 'ignore'] as const;
 const words = { ...choices, importExtension: importExtensions, refSiblings } as const;
 
 const word = (name: keyof typeof words): readonly [Check, string] => [oneOf(words[name]), listed(words[name])];
-
-/** `a, b or c` */
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-}
 
 /** Every option, with what it takes; an option that is not here is unknown. */
 const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
@@ -213,8 +194,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   layout: word('layout'),
   runtime: word('runtime'),
   package: [
-    (value) =>
-      isPackageName(value) || objectOf({ name: isPackageName, version: isVersion, license: isString }, 'name')(value),
+    orObject(isPackageName, objectOf({ name: isPackageName, version: isVersion, license: isString }, 'name')),
     'the name of a package, or name with version (1.2.3) and license',
   ],
   refRoot: [isString, 'a path'],
@@ -237,6 +217,9 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   ],
   refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],
+  assertContent: [isBoolean, 'a boolean'],
+  formats: [mapOf(isFormat), 'a map of formats to from (a module) and name (of the function that it exports)'],
+  issueLimit: [isLimit, 'a whole number greater than 0'],
   scaffold: [isString, 'a path'],
   schemas: [isSchemas, 'baseUri (an absolute URI), date (YYYY-MM-DD) and declarations (a boolean)'],
   queryPackage: [isPackage, 'the name of a package, such as @tanstack/vue-query'],
@@ -253,8 +236,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   dropUnreachable: [isBoolean, 'a boolean'],
   keepGoing: [isBoolean, 'a boolean'],
   limits: [
-    (value) =>
-      mapOf(isLimit)(value) && Object.keys(value as object).every((name) => Object.hasOwn(defaultLimits, name)),
+    objectOf(Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, isLimit]))),
     `a map of ${Object.keys(defaultLimits).join(', ')} to numbers greater than 0`,
   ],
 };
@@ -274,11 +256,6 @@ const filterKinds = ['tag', 'operation', 'path', 'schema'];
 /** What is said of a word that an option does not take: which ones it takes, and what was meant perhaps. */
 export function wrongWord(option: string, word: string, known: readonly string[]): string {
   return `the option ${option} must be ${listed(known)}${meaning(word, known)}`;
-}
-
-function meaning(value: string, known: readonly string[], name = value, rest = ''): string {
-  const meant = nearest(name, known);
-  return `, not ${quote(value)}${meant === undefined || meant === name ? '' : `; did you mean ${quote(meant + rest)}?`}`;
 }
 
 /**
@@ -313,8 +290,13 @@ export function checkOptions(
       });
     }
     if (check(value)) return [];
-    const inside = name === 'pagination' ? paginationFault(value) : undefined;
-    if (inside) return [fault(inside.message, name, ...inside.path)];
+    const inside = check.inside?.(value) ?? [];
+    if (inside.length > 0) {
+      return inside.map(({ path, said }) => {
+        const part = path.length === 0 ? '' : `: ${path.map(quote).join(' → ')}`;
+        return fault(`the option ${spelt(name)}${part} ${said}`, name, ...path);
+      });
+    }
     return [fault(`the option ${spelt(name)} must be ${wanted}${given(name as keyof Options, value)}`, name)];
   });
 }

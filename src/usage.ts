@@ -19,6 +19,8 @@ export const optionFlags = [
   'allowRemote',
   'refSiblings',
   'assertFormats',
+  'assertContent',
+  'issueLimit',
   'scaffold',
   'queryPackage',
   'keepGoing',
@@ -70,6 +72,7 @@ export function usageFaults(message: string, words: readonly string[]): readonly
 
 /** Options that are there or not; `--help` names the same ones. */
 const switches: ReadonlySet<string> = new Set([
+  'assert-content',
   'assert-formats',
   'check',
   'declarations',

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runGenerate } from '../src/commands.js';
 import type { Options } from '../src/config.js';
 import { readConfiguration } from '../src/config-file.js';
+import type { DocumentUri, JsonPointer } from '../src/diagnostics.js';
 import { generate } from '../src/generate.js';
 import { memoryHost } from '../src/memory-host.js';
 import { nearest } from '../src/nearest.js';
@@ -91,6 +92,11 @@ describe('a faulty configuration is exit 2 and writes nothing', () => {
       'oasmith.config.json',
       '[{}, {"targets": "types"}]',
       /the option "targets" must be a list of .*\n *--> oasmith\.config\.json:1:7 \(#\/1\/targets\)/,
+    ],
+    [
+      'oasmith.config.json',
+      '{"streams": {"a": {"framing": "sse"},\n"b": {"framing": "see"}}}',
+      /the option "streams": "b" → "framing" must be .* or multipart, not "see".*\n *--> oasmith\.config\.json:2:7 \(#\/streams\/b\/framing\)/,
     ],
     ['oasmith.config.json', '[]', /the list of jobs is empty/],
     ['oasmith.config.json', '"x"', /the configuration must be an object or a list of objects/],
@@ -220,6 +226,65 @@ describe('the library', () => {
     expect(
       checkOptions({ ...options, framework: 'fastify', names: { a: 'B' }, allowRemote: ['https://example.com'] }),
     ).toEqual([]);
+  });
+
+  test('says which part of an option is wrong, and all of them', () => {
+    const at = { document: 'oasmith.config.json' as DocumentUri, pointer: '' as JsonPointer };
+    const faults = (given: object): unknown => checkOptions(given, at).map((one) => [one.at?.pointer, one.message]);
+    const requests = '#/$defs/Request';
+    expect(
+      faults({
+        streams: { 'GET /a': { framng: 'sse' }, b: { sentinels: [''] }, c: 'data' },
+        jsonRpc: { a: { requests, faults: { headers: { code: 1.5 } } }, b: {}, c: { requests: 'Request' } },
+      }),
+    ).toEqual([
+      ['/streams/GET ~1a/framng', 'the option "streams": "GET /a" → "framng" is no member; did you mean "framing"?'],
+      ['/streams/b/sentinels', 'the option "streams": "b" → "sentinels" must be a list of texts of one line'],
+      ['/streams/c', 'the option "streams": "c" must be an object with framing, schema, sentinels, not "data"'],
+      [
+        '/jsonRpc/a/faults/headers/code',
+        'the option "jsonRpc": "a" → "faults" → "headers" → "code" must be a whole number',
+      ],
+      ['/jsonRpc/b', 'the option "jsonRpc": "b" needs the member "requests"'],
+      [
+        '/jsonRpc/c/requests',
+        'the option "jsonRpc": "c" → "requests" must be a reference into the schema (#/…), not "Request"',
+      ],
+    ]);
+    expect(
+      faults({
+        headersFromBody: { a: { 'X-A': { from: '$request.body#/a', encoding: 'base46' } } },
+        imports: { './a.yaml': { package: '@a/b', validaters: true } },
+        names: { pet: 'a pet' },
+        limits: { nesting: 0, deep: 1 },
+      }),
+    ).toEqual([
+      [
+        '/headersFromBody/a/X-A/encoding',
+        'the option "headersFromBody": "a" → "X-A" → "encoding" must be base64 or percent, not "base46"; did you mean "base64"?',
+      ],
+      [
+        '/imports/.~1a.yaml/validaters',
+        'the option "imports": "./a.yaml" → "validaters" is no member; did you mean "validators"?',
+      ],
+      ['/names/pet', 'the option "names": "pet" must be an identifier, not "a pet"'],
+      ['/limits/nesting', 'the option "limits": "nesting" must be a whole number above 0'],
+      ['/limits/deep', expect.stringMatching(/^the option "limits": "deep" is no member; it has /)],
+    ]);
+  });
+
+  test('takes no base URI with a misspelt place for the name', () => {
+    const faults = (baseUri: string): number => checkOptions({ schemas: { baseUri } }).length;
+    expect(['https://a.example/{name}.json', 'https://a.example/{kebab-name}', 'urn:a:'].map(faults)).toEqual([
+      0, 0, 0,
+    ]);
+    const wrong = [
+      'https://a.example/{name',
+      'https://a.example/name}',
+      'https://a.example/{Name}',
+      'https://a.example/{{name}}',
+    ];
+    expect(wrong.map(faults)).toEqual([1, 1, 1, 1]);
   });
 
   test('reads a configuration only where it is asked to', async () => {

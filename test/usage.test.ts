@@ -94,7 +94,8 @@ test.each([
   [['ir', 'api.json', '--format', 'xml'], 'ir or decls, not "xml"'],
   [['derive', 'api.json', '--date', '2020-13-45'], 'a day of the calendar (YYYY-MM-DD), not "2020-13-45"'],
   [['derive', 'api.json', '--date', '2021-02-29'], 'a day of the calendar (YYYY-MM-DD), not "2021-02-29"'],
-  [['derive', 'api.json', '--base-uri', 'x'], 'an absolute URI without a fragment, not "x"'],
+  [['derive', 'api.json', '--base-uri', 'x'], 'whose only braces are {name} and {kebab-name}, not "x"'],
+  [['derive', 'api.json', '--base-uri', 'https://a.example/{name'], '{kebab-name}, not "https://a.example/{name"'],
 ])('a value that no option takes is told like one in a configuration: %j', async (parameters, message) => {
   const { exit, stdout, stderr } = await oasmith(
     folder,

@@ -129,7 +129,7 @@ export interface Discriminator {
 
 /** What differs between the dialects and cannot be upgraded without loss; the same object for a whole schema resource. */
 export interface Behaviour {
-  /** `format` is an assertion (drafts 04 to 07, OpenAPI 2.0 and 3.0) rather than an annotation. */
+  /** `format` is an assertion, whatever is asked for: the meta-schema uses the vocabulary `format-assertion` (2020-12). */
   readonly formatAsserts: boolean;
   /** `contains` marks items as evaluated (2020-12, not 2019-09). */
   readonly containsEvaluates: boolean;

@@ -137,6 +137,15 @@ export const schemas: Readonly<Record<string, JsonValue>> = {
     type: ['object', 'boolean'],
     properties: { format: { type: 'string' } },
   },
+  'https://json-schema.org/draft/2020-12/meta/format-assertion': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'https://json-schema.org/draft/2020-12/meta/format-assertion',
+    $vocabulary: { 'https://json-schema.org/draft/2020-12/vocab/format-assertion': true },
+    $dynamicAnchor: 'meta',
+    title: 'Format vocabulary meta-schema for assertion results',
+    type: ['object', 'boolean'],
+    properties: { format: { type: 'string' } },
+  },
   'https://json-schema.org/draft/2020-12/meta/meta-data': {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'https://json-schema.org/draft/2020-12/meta/meta-data',

@@ -39,7 +39,7 @@ const draft04: Dialect = {
   fileType: false,
   discriminatorIsName: false,
   namedSchemas: ['components', 'schemas'],
-  behaviour: { formatAsserts: true, containsEvaluates: false },
+  behaviour: { formatAsserts: false, containsEvaluates: false },
 };
 
 const openapi30: Dialect = { ...draft04, nullable: 'nullable', refSiblings: 'tolerate' };
@@ -52,10 +52,18 @@ const openapi20: Dialect = {
   namedSchemas: ['definitions'],
 };
 
-const draft07: Dialect = { ...draft04, exclusiveBooleans: false, modernKeywords: true };
+/** What later drafts have brought means nothing before them. */
+const since201909 =
+  'dependentRequired dependentSchemas minContains maxContains unevaluatedProperties unevaluatedItems contentSchema'.split(
+    ' ',
+  );
+const jsonSchema04: Dialect = { ...draft04, hidden: new Set([...since201909, 'prefixItems']) };
+
+const draft07: Dialect = { ...jsonSchema04, exclusiveBooleans: false, modernKeywords: true };
 
 const draft201909: Dialect = {
   ...draft07,
+  hidden: new Set(['prefixItems']),
   refSiblings: 'assert',
   dynamicKeyword: '$recursiveRef',
   behaviour: { formatAsserts: false, containsEvaluates: false },
@@ -63,13 +71,14 @@ const draft201909: Dialect = {
 
 const draft202012: Dialect = {
   ...draft201909,
+  hidden: new Set(),
   dynamicKeyword: '$dynamicRef',
   tupleItems: false,
   behaviour: { formatAsserts: false, containsEvaluates: true },
 };
 
 const bySchemaUri: readonly (readonly [RegExp, Dialect])[] = [
-  [/\/draft-0[34]\//, draft04],
+  [/\/draft-0[34]\//, jsonSchema04],
   [/\/draft-0[67]\//, draft07],
   [/\/draft\/2019-09\//, draft201909],
 ];
@@ -115,7 +124,8 @@ export function dialectOfMetaSchema(metaSchema: JsonValue): Dialect {
   const used = new Set(Object.keys(vocabularies).map((name) => name.slice(name.lastIndexOf('/') + 1)));
   if (base.dynamicKeyword === '$recursiveRef' && used.has('applicator')) used.add('unevaluated');
   const hidden = [...keywordsOf].flatMap(([vocabulary, keywords]) => (used.has(vocabulary) ? [] : keywords));
-  return hidden.length === 0 ? base : { ...base, hidden: new Set(hidden) };
+  const behaviour = { ...base.behaviour, formatAsserts: used.has('format-assertion') };
+  return { ...base, behaviour, hidden: new Set([...(base.hidden ?? []), ...hidden]) };
 }
 
 /**

@@ -57,7 +57,8 @@ export function readString(context: SchemaContext): StringAssertions | undefined
   const minLength = members.count('minLength');
   const maxLength = members.count('maxLength');
   const written = members.string('pattern');
-  const pattern = written === undefined ? undefined : reader.checkPattern(written, childAddress(at, 'pattern'));
+  const pattern =
+    written === undefined ? undefined : reader.checkPattern(written, childAddress(at, 'pattern'), maxLength);
   const contentEncoding = members.string('contentEncoding');
   const contentMediaType = members.string('contentMediaType');
   const contentSchema = dialect.modernKeywords ? context.child('contentSchema') : undefined;

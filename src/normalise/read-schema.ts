@@ -15,6 +15,7 @@ import { derivedId } from '../ir/resolve.js';
 import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
+import { PatternCosts, slowness } from '../patterns/pattern-cost.js';
 import type { DialectTable } from './dialect-table.js';
 import type { Dialect } from './dialects.js';
 import { DynamicReferences } from './dynamic-references.js';
@@ -146,6 +147,7 @@ export class SchemaReader implements SchemaRegistry {
   };
   readonly #sources: Sources;
   readonly #report: Collector;
+  readonly #costs = new PatternCosts();
   readonly #options: SchemaReaderOptions;
   readonly #origins: Origins;
   readonly #dialects: DialectTable;
@@ -242,7 +244,9 @@ export class SchemaReader implements SchemaRegistry {
     const schemaUri = own(value, '$schema');
     const dialect = typeof schemaUri === 'string' ? this.#dialects.ofUri(schemaUri, at) : inherited;
     const { hidden } = dialect;
-    const visible = hidden ? Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.has(name))) : value;
+    const visible = hidden?.size
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.has(name)))
+      : value;
     return this.#readObjectSchema(new SchemaContext(this, visible, at, dialect, depth, this.#report), id);
   }
 
@@ -408,13 +412,15 @@ export class SchemaReader implements SchemaRegistry {
   }
 
   /** A pattern that does not compile is refused here, so that every pattern of the IR can be used. */
-  checkPattern(pattern: string, at: Address): string | undefined {
+  checkPattern(pattern: string, at: Address, maxLength?: number): string | undefined {
     const flags = regexFlags(pattern);
     if (flags === undefined) {
       this.#report.report('pattern-invalid', `${quote(pattern)} is not a regular expression`, at);
       return undefined;
     }
     if (flags === '') this.#report.report('pattern-legacy', `${quote(pattern)} compiles only without the u flag`, at);
+    const slow = slowness(pattern, this.#costs.costOf(pattern), maxLength);
+    if (slow !== undefined) this.#report.report('pattern-slow', `${quote(pattern)} ${slow}`, at);
     return pattern;
   }
 }

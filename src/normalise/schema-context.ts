@@ -8,8 +8,8 @@ import { Members } from './json.js';
 export interface SchemaRegistry {
   /** Registers the schema at an address; it is read later. */
   read(at: Address, value: JsonValue, dialect: Dialect, depth?: number): SchemaId;
-  /** The pattern, or `undefined` with a diagnostic where it does not compile. */
-  checkPattern(pattern: string, at: Address): string | undefined;
+  /** The pattern, or `undefined` with a diagnostic where it does not compile; another one says that it is slow. */
+  checkPattern(pattern: string, at: Address, maxLength?: number): string | undefined;
   /** The schema that a discriminator's mapping entry names, or `undefined` with a diagnostic. */
   mappingTarget(text: string, at: Address, dialect: Dialect): SchemaId | undefined;
   /** The entries of the map of schemas that a `$ref` in the place of a map leads to; none with a diagnostic. */

@@ -5,13 +5,14 @@ import type { PlannedAnswer } from './answers.js';
 import { docComment, saidOf } from './doc-comment.js';
 import { eventDataType } from './event-data.js';
 import { headerKind } from './header-kind.js';
-import { indentBy } from './indentation.js';
+import { definedAs, indentBy } from './indentation.js';
 import type { RuntimeImports } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
 import { type TypePrinter, typed } from './type-text.js';
 
 export interface EventsView {
   readonly name: Identifier;
+  /** With the `=`. */
   readonly type: Code;
 }
 
@@ -21,6 +22,7 @@ export interface AnswerView {
   readonly name: Identifier;
   /** An interface, unless the answer stands for successes and failures both. */
   readonly isInterface: boolean;
+  /** What the interface extends; or the aliased type, with the `=`. */
   readonly type: Code;
 }
 
@@ -50,7 +52,7 @@ export class AnswerTypes {
       this.#arm(answer, 'success', this.#status({ kind: 'range', hundred: 2 }, [])),
       this.#arm(answer, 'failure', this.#status(answer.status, [...answer.except, { kind: 'range', hundred: 2 }])),
     ];
-    return { doc, name, isInterface: false, type: unionOf(arms) };
+    return { doc, name, isInterface: false, type: definedAs(unionOf(arms)) };
   }
 
   /** The union of a stream's events; nothing where the answer is no stream. */
@@ -64,7 +66,7 @@ export class AnswerTypes {
     else if (events.some(({ data, schema }) => data === 'json' || schema !== undefined)) {
       arms.push(this.#runtime.use(isSse ? 'InvalidSseEvent' : 'InvalidStreamItem'));
     }
-    return [{ name: event, type: unionOf(arms) }];
+    return [{ name: event, type: definedAs(unionOf(arms)) }];
   }
 
   #event(event: StreamEvent, framing: Framing, closed: boolean): Code {
@@ -127,5 +129,5 @@ export class AnswerTypes {
 /** A union on one line where it fits, else with a line for each member. */
 export function unionOf(members: readonly (Code | Identifier)[]): Code {
   const line = joinCode(members, ' | ');
-  return line.length <= 90 && !line.includes('\n') ? line : code`\n| ${joinCode(members, '\n| ')}`;
+  return line.length <= 90 && !line.includes('\n') ? line : code`\n  | ${joinCode(members, '\n  | ')}`;
 }

@@ -5,9 +5,9 @@ import type { PlanContext, ValidatorEntry, ValidatorNames } from './target.js';
 
 /** The validators of one module, as `validators.ts` uses them and passes them on. */
 export interface ImportedValidatorsView {
-  /** `assertAddress, isAddress as isPlace` */
+  /** `{ assertAddress, isAddress as isPlace }` */
   readonly names: Code;
-  /** `assertAddress, isPlace` */
+  /** `{ assertAddress, isPlace }` */
   readonly exported: Code;
   readonly from: Code;
 }
@@ -70,5 +70,5 @@ function pairsOf(entry: ImportedEntry, context: Context): readonly (readonly [st
 }
 
 function listOf(names: readonly Code[]): Code {
-  return code`\n${joinCode(names, ',\n')},\n`;
+  return code`{\n  ${joinCode(names, ',\n  ')},\n}`;
 }

@@ -44,7 +44,7 @@ export function importNames(
   const line = joinCode(texts, ', ');
   const from = specifier(module, options);
   const inOneLine = line.length + from.length <= longestLine;
-  return [{ typeOnly, names: inOneLine ? line : code`\n${joinCode(texts, ',\n')},\n`, from }];
+  return [{ typeOnly, names: inOneLine ? code`{ ${line} }` : code`{\n  ${joinCode(texts, ',\n  ')},\n}`, from }];
 }
 
 /** A type-only import, sorted, so that the order of use does not matter. */

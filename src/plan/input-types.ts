@@ -114,12 +114,14 @@ export class InputTypes {
       const type = joinCode([...types], ' | ');
       return code`globalThis.Iterable<${type}> | globalThis.AsyncIterable<${type}>`;
     }
-    const described = schema === undefined ? undefined : this.#printer.typeOf(schema, 'write', 1);
+    // What is printed is imported: where the schema is not the type of the body it is not asked for.
+    const described = (): Code | undefined =>
+      schema === undefined ? undefined : this.#printer.typeOf(schema, 'write', 1);
     switch (kind) {
       case 'json':
-        return described ?? code`unknown`;
+        return described() ?? code`unknown`;
       case 'form':
-        return code`${inLine(described ?? anyForm, 1)} | globalThis.URLSearchParams`;
+        return code`${inLine(described() ?? anyForm, 1)} | globalThis.URLSearchParams`;
       case 'multipart':
         return this.#multipart(media);
       default:

@@ -22,8 +22,8 @@ export interface Claim {
 export class NameScope {
   /** Every given name as it stands, types and values alike: `export *` merges both. */
   readonly #exact = new Set<string>();
-  /** Folded to one case within types and within values: names differ by more than case. */
-  readonly #folded = { type: new Set<string>(), value: new Set<string>() };
+  /** The names by what they are when folded to one case, within types and within values: names differ by more than case. */
+  readonly #folded = { type: new Map<string, string>(), value: new Map<string, string>() };
   readonly #skeletons = new Map<string, string>();
   readonly #report: Collector;
 
@@ -55,9 +55,10 @@ export class NameScope {
     }
     this.#take(name, claim);
     if (claim.at && name !== wanted) {
+      const taken = this.#exact.has(wanted) ? wanted : (this.#folded[claim.space].get(wanted.toLowerCase()) ?? wanted);
       this.#report.report(
         'name-changed',
-        `${quote(claim.spelling ?? wanted)} is named ${quote(name)}, because ${quote(wanted)} is taken`,
+        `${quote(claim.spelling ?? wanted)} is named ${quote(name)}, because ${quote(taken)} is taken`,
         claim.at,
       );
     }
@@ -70,7 +71,7 @@ export class NameScope {
 
   #take(name: string, claim: Claim): void {
     this.#exact.add(name);
-    this.#folded[claim.space].add(name.toLowerCase());
+    this.#folded[claim.space].set(name.toLowerCase(), name);
     if (!claim.at) return;
     const twin = this.#skeletons.get(skeleton(name));
     if (twin !== undefined && twin !== name)

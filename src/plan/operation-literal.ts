@@ -8,6 +8,7 @@ import { type Credential, credentialOf } from './credentials.js';
 import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
+import { indentBy } from './indentation.js';
 import { type InputParameter, inputGroups, type OperationInput, valueSchema } from './operation-input.js';
 import { fieldWriter, type ParameterWriter, parameterWriter } from './parameter-writers.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
@@ -17,6 +18,9 @@ export interface MemberView {
   readonly name: Code;
   readonly value: Code;
 }
+
+/** How far the members of the literal, an argument of a call, are indented. */
+const memberLevel = 3;
 
 /** Where an operation is: the server that is asked unless the caller chooses one, and those that have names. */
 export interface CallPlace {
@@ -51,7 +55,7 @@ export class OperationLiteral {
     const { names } = this.#context;
     const parameters = input.parameters.filter(({ group }) => group !== 'path');
     const inputCodec = this.#inputCodec(input);
-    const security = list(this.#security(operation));
+    const security = list(this.#security(operation), memberLevel);
     const accept = [...new Set(answers.flatMap(({ media }) => media?.essence ?? []))].join(', ');
     const members: readonly (readonly [string, Code | undefined])[] = [
       ['name', literal(names.operationOf(operation).function)],
@@ -60,7 +64,13 @@ export class OperationLiteral {
       ['servers', place.servers],
       ['choose', place.servers && this.#runtime.use('chooseServer')],
       ['path', this.#path(operation, input)],
-      ['parameters', list(parameters.map((parameter) => this.#parameter(parameter)))],
+      [
+        'parameters',
+        list(
+          parameters.map((parameter) => this.#parameter(parameter)),
+          memberLevel,
+        ),
+      ],
       ['body', input.body && this.#body(input.body.content)],
       ['codec', inputCodec],
       ['encode', inputCodec && this.#runtime.use('encodeInput')],
@@ -68,7 +78,13 @@ export class OperationLiteral {
       ['authorize', security && this.#runtime.use('authorize')],
       ['accept', accept === '' ? undefined : literal(accept)],
       ['prefer', acceptable(answers).length > 1 ? this.#runtime.use('prefer') : undefined],
-      ['answers', lines(answers.map((answer) => this.#answer(answer)))],
+      [
+        'answers',
+        lines(
+          answers.map((answer) => this.#answer(answer)),
+          memberLevel,
+        ),
+      ],
     ];
     return members.flatMap(([name, value]) => (value === undefined ? [] : [{ name: key(name), value }]));
   }
@@ -111,7 +127,7 @@ export class OperationLiteral {
     return object([
       ['name', literal(parameter.name)],
       ...this.#writer(from ? { write: 'headerFromBody' } : parameterWriter(parameter, isList)),
-      ['fields', isForm ? this.#fields(content) : undefined],
+      ['fields', isForm ? this.#fields(content, memberLevel + 1) : undefined],
       ['default', value === undefined ? undefined : literal(value)],
       ['from', from && literal(from)],
       ['encoding', encoding && this.#runtime.use(headerEncodings[encoding])],
@@ -126,7 +142,7 @@ export class OperationLiteral {
   }
 
   /** The members of a form that are not written as usual. */
-  #fields(media: MediaType): Code | undefined {
+  #fields(media: MediaType, level: number): Code | undefined {
     const isMultipart = media.kind === 'multipart';
     const fields = this.#forms.of(media).flatMap(({ name, encoding, isFile, isArray, isList, type }) => {
       const { write, encoder } = encoding ? fieldWriter(encoding, isList) : {};
@@ -143,21 +159,27 @@ export class OperationLiteral {
       ] as const;
       return members.some(([, value]) => value !== undefined) ? [object([['name', literal(name)], ...members])] : [];
     });
-    return list(fields);
+    return list(fields, level);
   }
 
   #body(content: readonly MediaType[]): Code | undefined {
     const [only] = content;
     if (!only) return undefined;
-    if (content.length === 1) return this.#content(only);
+    if (content.length === 1) return this.#content(only, memberLevel);
     return object([
       ['type', literal('*/*')],
       ['write', this.#runtime.use('writeChoice')],
-      ['choices', lines(content.map((media) => this.#content(media)))],
+      [
+        'choices',
+        lines(
+          content.map((media) => this.#content(media, memberLevel + 1)),
+          memberLevel,
+        ),
+      ],
     ]);
   }
 
-  #content(media: MediaType): Code {
+  #content(media: MediaType, level: number): Code {
     const { stream } = media;
     const events = stream?.events.map((event) => {
       const codec = this.#eventCodec(event);
@@ -169,7 +191,7 @@ export class OperationLiteral {
     return object([
       ['type', literal(media.text)],
       ['write', this.#runtime.use(writerOf(media))],
-      ['fields', media.kind === 'form' || media.kind === 'multipart' ? this.#fields(media) : undefined],
+      ['fields', media.kind === 'form' || media.kind === 'multipart' ? this.#fields(media, level) : undefined],
       [
         'events',
         said && events
@@ -180,7 +202,7 @@ export class OperationLiteral {
           : undefined,
       ],
       ['anyName', stream?.closed === false ? code`true` : undefined],
-      ['sentinels', stream && list(stream.sentinels.map(literal))],
+      ['sentinels', stream && list(stream.sentinels.map(literal), level)],
     ]);
   }
 
@@ -221,10 +243,16 @@ export class OperationLiteral {
       ['read', media && this.#runtime.use(readerOf(media))],
       ['codec', codec],
       ['decode', codec && this.#runtime.use('decodeBody')],
-      ['headers', list(headers.map((header) => this.#header(header)))],
+      [
+        'headers',
+        list(
+          headers.map((header) => this.#header(header)),
+          memberLevel + 1,
+        ),
+      ],
       ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
       ['events', events && code`[${joinCode(events, ', ')}]`],
-      ['sentinels', media?.stream && list(media.stream.sentinels.map(literal))],
+      ['sentinels', media?.stream && list(media.stream.sentinels.map(literal), memberLevel + 1)],
       ['anyName', media?.stream?.closed === false ? code`true` : undefined],
     ]);
   }
@@ -246,7 +274,7 @@ function nameAndData({ name, data, contentTypes }: StreamEvent): readonly (reado
   return [
     ['name', literal(name)],
     ['data', literal(data)],
-    ['types', contentTypes && list(contentTypes.map(literal))],
+    ['types', contentTypes && literal(contentTypes)],
   ];
 }
 
@@ -292,14 +320,17 @@ function object(members: readonly (readonly [name: string, value: Code | undefin
 }
 
 /** A list on one line where it fits; nothing for an empty one. */
-function list(items: readonly Code[]): Code | undefined {
+function list(items: readonly Code[], level: number): Code | undefined {
   if (items.length === 0) return undefined;
   const line = code`[${joinCode(items, ', ')}]`;
-  return line.length <= 100 ? line : lines(items);
+  return line.length <= 100 ? line : lines(items, level);
 }
 
-function lines(items: readonly Code[]): Code {
-  return items.length === 0 ? code`[]` : code`[\n${joinCode(items, ',\n')},\n]`;
+/** A list with a line for each item; `level` is that of the line where it starts. */
+function lines(items: readonly Code[], level: number): Code {
+  if (items.length === 0) return code`[]`;
+  const start = code`\n${indentBy(level + 1)}`;
+  return code`[${start}${joinCode(items, `,${start}`)},\n${indentBy(level)}]`;
 }
 
 /**

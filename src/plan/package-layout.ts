@@ -80,7 +80,14 @@ export function packageFiles(
       ownership: 'editable',
     },
     { kind: 'json', path: outputPath('tsconfig.json'), value: tsconfig(entries), ownership: 'editable' },
-    { kind: 'text', path: outputPath('README.md'), template: 'package/readme', view, ownership: 'editable' },
+    {
+      kind: 'template',
+      path: outputPath('README.md'),
+      template: 'package/readme',
+      view,
+      ownership: 'editable',
+      finished: true,
+    },
   ];
 }
 

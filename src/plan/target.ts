@@ -5,6 +5,7 @@ import type { Api, Operation, OutgoingRequest } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import type { OutputPath, Ownership } from '../output.js';
+import type { FormatImport } from './checks/asserted.js';
 import type { JsonRpcEndpoint } from './json-rpc-options.js';
 import type { PaginationEntry } from './pagination/options.js';
 
@@ -69,6 +70,12 @@ export interface PlanOptions extends TypeModes {
   readonly jsonRpc?: readonly JsonRpcEndpoint[];
   /** Check `format` in validators, where the format is known. */
   readonly assertFormats: boolean;
+  /** Check what texts hold (`contentEncoding`, `contentMediaType`, `contentSchema`). */
+  readonly assertContent?: boolean;
+  /** Formats of the user's own. */
+  readonly formats?: ReadonlyMap<string, FormatImport>;
+  /** How many issues validators collect where a call does not say it. */
+  readonly issueLimit?: number | undefined;
   /** Send the valid defaults of required parameters (output.md section 4). */
   readonly sendDefaults: boolean;
   /** Where a file of handler skeletons is wanted: how it imports the generated server (`../generated/server.js`). */
@@ -142,6 +149,8 @@ export type PlannedFile =
       /** A plain object; its type is named in the first line of the template. */
       readonly view: object;
       readonly ownership: Ownership;
+      /** The template prints it as it is to stand, so it is not laid out: what is large, and what is no code. */
+      readonly finished?: true;
     }
   | {
       /** A file of `src/runtime/`, copied but for its import specifiers. */
@@ -156,14 +165,6 @@ export type PlannedFile =
       readonly value: JsonValue;
       /** By default generated. */
       readonly ownership?: Ownership;
-    }
-  | {
-      /** What is no code: printed as the template says, and not laid out. */
-      readonly kind: 'text';
-      readonly path: OutputPath;
-      readonly template: string;
-      readonly view: object;
-      readonly ownership: Ownership;
     }
   | {
       /** The declarations of a JSON Schema and of what it reaches; files may share them. */
@@ -288,7 +289,7 @@ export interface OperationNames {
 export interface ImportView {
   /** Nothing of the module is needed at run time. */
   readonly typeOnly: boolean;
-  /** What stands between the braces: `type Pet, send as $send`; several lines where one would be long. */
+  /** The names in their braces: `{ type Pet, send as $send }`; several lines where one would be long. */
   readonly names: Code;
   /** The specifier as a string literal. */
   readonly from: Code;

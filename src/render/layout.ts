@@ -1,8 +1,8 @@
 /**
  * Lays a file out once: indentation by brackets, at most one blank line in a row, no blank line before a closing
  * bracket. Knows comments, strings and template literals, and never changes what is inside them; so templates and plan
- * print flush left. Lines that start with two spaces are finished: bodies of functions that plan prints with their
- * indentation, because they are most of the output. One pass over the text.
+ * may print flush left. Lines that start with two spaces are finished: types and bodies that plan prints with their
+ * indentation. One pass over the text; what is large is printed as it is to stand, and does not come here.
  */
 const indent = '  ';
 

@@ -36,10 +36,10 @@ type DeclarationFile = Extract<PlannedFile, { readonly kind: 'declarations' }>;
 
 function textOf(file: Exclude<PlannedFile, DeclarationFile>, plan: Plan, { templates, runtime }: RenderInput): string {
   switch (file.kind) {
-    case 'template':
-      return layout(templates.print(file.template, file.view));
-    case 'text':
-      return templates.print(file.template, file.view);
+    case 'template': {
+      const text = templates.print(file.template, file.view);
+      return file.finished ? text : layout(text);
+    }
     case 'json':
       return `${json(file.value)}\n`;
     case 'runtime': {

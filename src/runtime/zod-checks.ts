@@ -122,7 +122,7 @@ export function hasNames(schema: z.ZodType, ...ignored: readonly string[]): Refi
 
 /** Members by patterns of their names, and all that neither `known` nor a pattern names. */
 export function byPattern(
-  patterns: readonly (readonly [RegExp, z.ZodType])[],
+  patterns: readonly (readonly [Pick<RegExp, 'test'>, z.ZodType])[],
   additional: z.ZodType | undefined,
   known: readonly string[],
   ignored: readonly string[] = [],

@@ -358,17 +358,15 @@ test('a rule that is misspelt says where, and what was meant', () => {
   expect(faults({ a: { kind: 'cusor' } })).toEqual([
     [
       '/pagination/a/kind',
-      'the option "pagination.kind" must be cursor, link, url, page or offset, not "cusor"; did you mean "cursor"?',
+      'the option "pagination": "a" → "kind" must be cursor, link, url, page or offset, not "cusor"; did you mean "cursor"?',
     ],
   ]);
   expect(faults({ a: { kind: 'link', itms: '' } })).toEqual([
-    ['/pagination/a/itms', 'the option "pagination" has no member "itms"; did you mean "items"?'],
+    ['/pagination/a/itms', 'the option "pagination": "a" → "itms" is no member; did you mean "items"?'],
   ]);
   expect(faults({ a: { kind: 'page', start: 1.5 } })).toEqual([
-    ['/pagination/a/start', 'the option "pagination": "start" must be a whole number'],
+    ['/pagination/a/start', 'the option "pagination": "a" → "start" must be a whole number'],
   ]);
-  expect(faults({ a: {} })).toEqual([
-    ['/pagination/a', 'the option "pagination": a rule has a "kind": cursor, link, url, page or offset'],
-  ]);
+  expect(faults({ a: {} })).toEqual([['/pagination/a', 'the option "pagination": "a" needs the member "kind"']]);
   expect(faults({ a: false, b: { kind: 'link' } })).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { apiOf, description } from '../support/api-of.js';
 async function programOf(schemas: Readonly<Record<string, unknown>>): Promise<Program> {
   const { api } = await apiOf({ 'api.json': description(schemas) });
   const names = planNames(api, new Map(), new Collector());
-  const input = deepFreeze({ schemas: api.schemas, names, assertFormats: false });
+  const input = deepFreeze({ schemas: api.schemas, names, assertions: { assertFormats: false } });
   const program = compileChecks(input);
   expect(compileChecks(input)).toEqual(program);
   return program;

@@ -6,7 +6,7 @@ import { apiOf, description } from '../support/api-of.js';
 
 async function namesOf(
   document: object,
-): Promise<{ types: string[]; functions: string[]; validators: string[]; codes: string[] }> {
+): Promise<{ types: string[]; functions: string[]; validators: string[]; codes: string[]; said: string[] }> {
   const { api } = await apiOf({ 'api.json': document });
   const report = new Collector();
   const names = planNames(api, new Map(), report);
@@ -15,6 +15,7 @@ async function namesOf(
     functions: api.operations.map((operation) => names.operationOf(operation).function),
     validators: names.validators.map((entry) => entry.names.validate),
     codes: report.diagnostics.map((entry) => entry.code),
+    said: report.diagnostics.map((entry) => entry.message),
   };
 }
 
@@ -74,6 +75,12 @@ describe('names', () => {
     const { types, codes } = await namesOf(description({ FooBarId: object, FooBarID: object, 'foo-bar-id': object }));
     expect(new Set(types.map((name) => name.toLowerCase())).size).toBe(3);
     expect(codes).toContain('name-changed');
+  });
+
+  it('says what is taken, not what was wanted', async () => {
+    expect((await namesOf(description({ PET: object, Pet: object }))).said).toEqual([
+      '"Pet" is named "Pet2", because "PET" is taken',
+    ]);
   });
 
   it('does not depend on the order of the document', async () => {

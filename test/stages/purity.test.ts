@@ -84,8 +84,8 @@ describe.each(cases)('$name', (fixture) => {
     const api: Api = deepFreeze(successOf(first));
 
     const frozenOptions = deepFreeze({ ...planOptions });
-    const planned = plan(api, frozenOptions);
-    expect(plan(api, frozenOptions)).toEqual(planned);
+    const planned = await plan(api, frozenOptions);
+    expect(await plan(api, frozenOptions)).toEqual(planned);
 
     const files = deepFreeze(successOf(planned));
     const input = { templates: await compileTemplates(templates), runtime };

@@ -28,7 +28,7 @@ async function planOf(folder: string, entry: string) {
     entries: sources.value.entries,
   });
   if (!api.ok) throw new Error('the fixture has no meaning');
-  const planned = plan(api.value, { ...job, pins: job.names, handlerSkeletons: { server: './server.js' } });
+  const planned = await plan(api.value, { ...job, pins: job.names, handlerSkeletons: { server: './server.js' } });
   if (!planned.ok) throw new Error('the fixture has no plan');
   return planned.value;
 }

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Options } from '../../src/generate.js';
 import { removeModules } from '../support/generated-validators.js';
 import { readRemotes, readSuite, type SuiteGroup, sharedPath } from '../support/suite.js';
-import { dialects, problemsOf } from '../support/suite-judge.js';
+import { cannotPass, dialects, optionsOf, problemsOf } from '../support/suite-judge.js';
 
 const suite = sharedPath('conformance/json-schema-test-suite') ?? '';
 const minutes = 60_000;
@@ -24,6 +24,19 @@ describe.skipIf(suite === '')('the official suite', () => {
     async (draft) => {
       const groups = readSuite(suite, `${draft}/optional/format`);
       expect(await wrongGroups(groups, draft, { assertFormats: true })).toEqual([]);
+    },
+    minutes,
+  );
+});
+
+describe.skipIf(suite === '')('what the suite leaves open', () => {
+  test.each(Object.keys(dialects))(
+    'every optional group of %s, but those that cannot pass',
+    async (draft) => {
+      const wrong: string[] = [];
+      const groups = readSuite(suite, `${draft}/optional`);
+      for (const group of groups) wrong.push(...(await wrongGroups([group], draft, optionsOf(group))));
+      expect(wrong).toEqual(groups.map(({ name }) => name).filter((name) => cannotPass.has(name)));
     },
     minutes,
   );

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { McpRpc200JsonBody, McpRpcBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.json#/paths/~1mcp/post/requestBody/content/application~1json/schema. */
@@ -41,13 +41,13 @@ export function isMcpRpcBody(value: unknown): value is McpRpcBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMcpRpcBody(value: unknown): asserts value is McpRpcBody {
-  if (!isMcpRpcBody(value)) throw $validationError(value, $issuesOfMcpRpcBody);
+export function assertMcpRpcBody(value: unknown, options?: $ValidationOptions): asserts value is McpRpcBody {
+  if (!isMcpRpcBody(value)) throw $validationError(value, $issuesOfMcpRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMcpRpcBody(value: unknown): $Validation<McpRpcBody> {
-  return isMcpRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcBody);
+export function validateMcpRpcBody(value: unknown, options?: $ValidationOptions): $Validation<McpRpcBody> {
+  return isMcpRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcBody, options);
 }
 
 export const McpRpcBodySchema: $StandardSchema<McpRpcBody> = /* @__PURE__ */ $standardSchema(validateMcpRpcBody);
@@ -69,13 +69,13 @@ export function isMcpRpc200JsonBody(value: unknown): value is McpRpc200JsonBody 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMcpRpc200JsonBody(value: unknown): asserts value is McpRpc200JsonBody {
-  if (!isMcpRpc200JsonBody(value)) throw $validationError(value, $issuesOfMcpRpc200JsonBody);
+export function assertMcpRpc200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is McpRpc200JsonBody {
+  if (!isMcpRpc200JsonBody(value)) throw $validationError(value, $issuesOfMcpRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMcpRpc200JsonBody(value: unknown): $Validation<McpRpc200JsonBody> {
-  return isMcpRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpc200JsonBody);
+export function validateMcpRpc200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<McpRpc200JsonBody> {
+  return isMcpRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpc200JsonBody, options);
 }
 
 export const McpRpc200JsonBodySchema: $StandardSchema<McpRpc200JsonBody> = /* @__PURE__ */ $standardSchema(validateMcpRpc200JsonBody);
@@ -86,8 +86,8 @@ function $isMcpRpcHeaderMCPProtocolVersion(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/0/schema. */
-export function validateMcpRpcHeaderMCPProtocolVersion(value: unknown): $Validation<unknown> {
-  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMCPProtocolVersion);
+export function validateMcpRpcHeaderMCPProtocolVersion(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, options);
 }
 
 function $isMcpRpcHeaderMcpMethod(value: unknown): boolean {
@@ -96,8 +96,8 @@ function $isMcpRpcHeaderMcpMethod(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/1/schema. */
-export function validateMcpRpcHeaderMcpMethod(value: unknown): $Validation<unknown> {
-  return $isMcpRpcHeaderMcpMethod(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpMethod);
+export function validateMcpRpcHeaderMcpMethod(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isMcpRpcHeaderMcpMethod(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpMethod, options);
 }
 
 function $isMcpRpcHeaderMcpName(value: unknown): boolean {
@@ -106,8 +106,8 @@ function $isMcpRpcHeaderMcpName(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/2/schema. */
-export function validateMcpRpcHeaderMcpName(value: unknown): $Validation<unknown> {
-  return $isMcpRpcHeaderMcpName(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpName);
+export function validateMcpRpcHeaderMcpName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isMcpRpcHeaderMcpName(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpName, options);
 }
 
 function $issuesOfMcpRpcBody(value: unknown, path: $Path, findings: $Findings): void {

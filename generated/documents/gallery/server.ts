@@ -9,7 +9,6 @@ import type {
   Awaitable as $Awaitable,
   Bytes as $Bytes,
   HeadedOptions as $HeadedOptions,
-  HeaderScalar as $HeaderScalar,
   Made as $Made,
   Reply as $Reply,
   ReplyOptions as $ReplyOptions,

@@ -8,7 +8,6 @@ import {
   codePoints as $codePoints,
   memberCount as $memberCount,
   multipleOf as $multipleOf,
-  shallow as $shallow,
   unique as $unique,
 } from "./runtime/checks.js";
 import {
@@ -35,7 +34,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   ClockTime,
   Confirmation,
@@ -65,13 +64,13 @@ export function isClockTime(value: unknown): value is ClockTime {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClockTime(value: unknown): asserts value is ClockTime {
-  if (!isClockTime(value)) throw $validationError(value, $issuesOfClockTime);
+export function assertClockTime(value: unknown, options?: $ValidationOptions): asserts value is ClockTime {
+  if (!isClockTime(value)) throw $validationError(value, $issuesOfClockTime, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClockTime(value: unknown): $Validation<ClockTime> {
-  return isClockTime(value) ? { ok: true, value } : $refused(value, $issuesOfClockTime);
+export function validateClockTime(value: unknown, options?: $ValidationOptions): $Validation<ClockTime> {
+  return isClockTime(value) ? { ok: true, value } : $refused(value, $issuesOfClockTime, options);
 }
 
 export const ClockTimeSchema: $StandardSchema<ClockTime> = /* @__PURE__ */ $standardSchema(validateClockTime);
@@ -97,13 +96,13 @@ export function isConfirmation(value: unknown): value is Confirmation {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertConfirmation(value: unknown): asserts value is Confirmation {
-  if (!isConfirmation(value)) throw $validationError(value, $issuesOfConfirmation);
+export function assertConfirmation(value: unknown, options?: $ValidationOptions): asserts value is Confirmation {
+  if (!isConfirmation(value)) throw $validationError(value, $issuesOfConfirmation, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateConfirmation(value: unknown): $Validation<Confirmation> {
-  return isConfirmation(value) ? { ok: true, value } : $refused(value, $issuesOfConfirmation);
+export function validateConfirmation(value: unknown, options?: $ValidationOptions): $Validation<Confirmation> {
+  return isConfirmation(value) ? { ok: true, value } : $refused(value, $issuesOfConfirmation, options);
 }
 
 export const ConfirmationSchema: $StandardSchema<Confirmation> = /* @__PURE__ */ $standardSchema(validateConfirmation);
@@ -122,13 +121,13 @@ export function isDayPurchase(value: unknown): value is DayPurchase {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDayPurchase(value: unknown): asserts value is DayPurchase {
-  if (!isDayPurchase(value)) throw $validationError(value, $issuesOfDayPurchase);
+export function assertDayPurchase(value: unknown, options?: $ValidationOptions): asserts value is DayPurchase {
+  if (!isDayPurchase(value)) throw $validationError(value, $issuesOfDayPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDayPurchase(value: unknown): $Validation<DayPurchase> {
-  return isDayPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfDayPurchase);
+export function validateDayPurchase(value: unknown, options?: $ValidationOptions): $Validation<DayPurchase> {
+  return isDayPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfDayPurchase, options);
 }
 
 export const DayPurchaseSchema: $StandardSchema<DayPurchase> = /* @__PURE__ */ $standardSchema(validateDayPurchase);
@@ -177,13 +176,13 @@ export function isExhibition(value: unknown): value is Exhibition {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExhibition(value: unknown): asserts value is Exhibition {
-  if (!isExhibition(value)) throw $validationError(value, $issuesOfExhibition);
+export function assertExhibition(value: unknown, options?: $ValidationOptions): asserts value is Exhibition {
+  if (!isExhibition(value)) throw $validationError(value, $issuesOfExhibition, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExhibition(value: unknown): $Validation<Exhibition> {
-  return isExhibition(value) ? { ok: true, value } : $refused(value, $issuesOfExhibition);
+export function validateExhibition(value: unknown, options?: $ValidationOptions): $Validation<Exhibition> {
+  return isExhibition(value) ? { ok: true, value } : $refused(value, $issuesOfExhibition, options);
 }
 
 export const ExhibitionSchema: $StandardSchema<Exhibition> = /* @__PURE__ */ $standardSchema(validateExhibition);
@@ -232,13 +231,13 @@ export function isExhibitionWrite(value: unknown): value is ExhibitionWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExhibitionWrite(value: unknown): asserts value is ExhibitionWrite {
-  if (!isExhibitionWrite(value)) throw $validationError(value, $issuesOfExhibitionWrite);
+export function assertExhibitionWrite(value: unknown, options?: $ValidationOptions): asserts value is ExhibitionWrite {
+  if (!isExhibitionWrite(value)) throw $validationError(value, $issuesOfExhibitionWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExhibitionWrite(value: unknown): $Validation<ExhibitionWrite> {
-  return isExhibitionWrite(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionWrite);
+export function validateExhibitionWrite(value: unknown, options?: $ValidationOptions): $Validation<ExhibitionWrite> {
+  return isExhibitionWrite(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionWrite, options);
 }
 
 export const ExhibitionWriteSchema: $StandardSchema<ExhibitionWrite> = /* @__PURE__ */ $standardSchema(validateExhibitionWrite);
@@ -273,13 +272,13 @@ export function isExhibitionChange(value: unknown): value is ExhibitionChange {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExhibitionChange(value: unknown): asserts value is ExhibitionChange {
-  if (!isExhibitionChange(value)) throw $validationError(value, $issuesOfExhibitionChange);
+export function assertExhibitionChange(value: unknown, options?: $ValidationOptions): asserts value is ExhibitionChange {
+  if (!isExhibitionChange(value)) throw $validationError(value, $issuesOfExhibitionChange, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExhibitionChange(value: unknown): $Validation<ExhibitionChange> {
-  return isExhibitionChange(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionChange);
+export function validateExhibitionChange(value: unknown, options?: $ValidationOptions): $Validation<ExhibitionChange> {
+  return isExhibitionChange(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionChange, options);
 }
 
 export const ExhibitionChangeSchema: $StandardSchema<ExhibitionChange> = /* @__PURE__ */ $standardSchema(validateExhibitionChange);
@@ -298,13 +297,13 @@ export function isExhibitionPurchase(value: unknown): value is ExhibitionPurchas
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExhibitionPurchase(value: unknown): asserts value is ExhibitionPurchase {
-  if (!isExhibitionPurchase(value)) throw $validationError(value, $issuesOfExhibitionPurchase);
+export function assertExhibitionPurchase(value: unknown, options?: $ValidationOptions): asserts value is ExhibitionPurchase {
+  if (!isExhibitionPurchase(value)) throw $validationError(value, $issuesOfExhibitionPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExhibitionPurchase(value: unknown): $Validation<ExhibitionPurchase> {
-  return isExhibitionPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionPurchase);
+export function validateExhibitionPurchase(value: unknown, options?: $ValidationOptions): $Validation<ExhibitionPurchase> {
+  return isExhibitionPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionPurchase, options);
 }
 
 export const ExhibitionPurchaseSchema: $StandardSchema<ExhibitionPurchase> = /* @__PURE__ */ $standardSchema(validateExhibitionPurchase);
@@ -337,13 +336,13 @@ export function isFault(value: unknown): value is Fault {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFault(value: unknown): asserts value is Fault {
-  if (!isFault(value)) throw $validationError(value, $issuesOfFault);
+export function assertFault(value: unknown, options?: $ValidationOptions): asserts value is Fault {
+  if (!isFault(value)) throw $validationError(value, $issuesOfFault, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFault(value: unknown): $Validation<Fault> {
-  return isFault(value) ? { ok: true, value } : $refused(value, $issuesOfFault);
+export function validateFault(value: unknown, options?: $ValidationOptions): $Validation<Fault> {
+  return isFault(value) ? { ok: true, value } : $refused(value, $issuesOfFault, options);
 }
 
 export const FaultSchema: $StandardSchema<Fault> = /* @__PURE__ */ $standardSchema(validateFault);
@@ -373,13 +372,13 @@ export function isOpeningDay(value: unknown): value is OpeningDay {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOpeningDay(value: unknown): asserts value is OpeningDay {
-  if (!isOpeningDay(value)) throw $validationError(value, $issuesOfOpeningDay);
+export function assertOpeningDay(value: unknown, options?: $ValidationOptions): asserts value is OpeningDay {
+  if (!isOpeningDay(value)) throw $validationError(value, $issuesOfOpeningDay, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOpeningDay(value: unknown): $Validation<OpeningDay> {
-  return isOpeningDay(value) ? { ok: true, value } : $refused(value, $issuesOfOpeningDay);
+export function validateOpeningDay(value: unknown, options?: $ValidationOptions): $Validation<OpeningDay> {
+  return isOpeningDay(value) ? { ok: true, value } : $refused(value, $issuesOfOpeningDay, options);
 }
 
 export const OpeningDaySchema: $StandardSchema<OpeningDay> = /* @__PURE__ */ $standardSchema(validateOpeningDay);
@@ -397,13 +396,13 @@ export function isPerson(value: unknown): value is Person {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPerson(value: unknown): asserts value is Person {
-  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson);
+export function assertPerson(value: unknown, options?: $ValidationOptions): asserts value is Person {
+  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePerson(value: unknown): $Validation<Person> {
-  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson);
+export function validatePerson(value: unknown, options?: $ValidationOptions): $Validation<Person> {
+  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
 }
 
 export const PersonSchema: $StandardSchema<Person> = /* @__PURE__ */ $standardSchema(validatePerson);
@@ -419,13 +418,13 @@ export function isPurchase(value: unknown): value is Purchase {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPurchase(value: unknown): asserts value is Purchase {
-  if (!isPurchase(value)) throw $validationError(value, $issuesOfPurchase);
+export function assertPurchase(value: unknown, options?: $ValidationOptions): asserts value is Purchase {
+  if (!isPurchase(value)) throw $validationError(value, $issuesOfPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePurchase(value: unknown): $Validation<Purchase> {
-  return isPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfPurchase);
+export function validatePurchase(value: unknown, options?: $ValidationOptions): $Validation<Purchase> {
+  return isPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfPurchase, options);
 }
 
 export const PurchaseSchema: $StandardSchema<Purchase> = /* @__PURE__ */ $standardSchema(validatePurchase);
@@ -447,13 +446,13 @@ export function isPurchaseBase(value: unknown): value is PurchaseBase {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPurchaseBase(value: unknown): asserts value is PurchaseBase {
-  if (!isPurchaseBase(value)) throw $validationError(value, $issuesOfPurchaseBase);
+export function assertPurchaseBase(value: unknown, options?: $ValidationOptions): asserts value is PurchaseBase {
+  if (!isPurchaseBase(value)) throw $validationError(value, $issuesOfPurchaseBase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePurchaseBase(value: unknown): $Validation<PurchaseBase> {
-  return isPurchaseBase(value) ? { ok: true, value } : $refused(value, $issuesOfPurchaseBase);
+export function validatePurchaseBase(value: unknown, options?: $ValidationOptions): $Validation<PurchaseBase> {
+  return isPurchaseBase(value) ? { ok: true, value } : $refused(value, $issuesOfPurchaseBase, options);
 }
 
 export const PurchaseBaseSchema: $StandardSchema<PurchaseBase> = /* @__PURE__ */ $standardSchema(validatePurchaseBase);
@@ -467,13 +466,13 @@ export function isSlug(value: unknown): value is Slug {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSlug(value: unknown): asserts value is Slug {
-  if (!isSlug(value)) throw $validationError(value, $issuesOfSlug);
+export function assertSlug(value: unknown, options?: $ValidationOptions): asserts value is Slug {
+  if (!isSlug(value)) throw $validationError(value, $issuesOfSlug, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSlug(value: unknown): $Validation<Slug> {
-  return isSlug(value) ? { ok: true, value } : $refused(value, $issuesOfSlug);
+export function validateSlug(value: unknown, options?: $ValidationOptions): $Validation<Slug> {
+  return isSlug(value) ? { ok: true, value } : $refused(value, $issuesOfSlug, options);
 }
 
 export const SlugSchema: $StandardSchema<Slug> = /* @__PURE__ */ $standardSchema(validateSlug);
@@ -495,13 +494,13 @@ export function isListExhibitions200Body(value: unknown): value is ListExhibitio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListExhibitions200Body(value: unknown): asserts value is ListExhibitions200Body {
-  if (!isListExhibitions200Body(value)) throw $validationError(value, $issuesOfListExhibitions200Body);
+export function assertListExhibitions200Body(value: unknown, options?: $ValidationOptions): asserts value is ListExhibitions200Body {
+  if (!isListExhibitions200Body(value)) throw $validationError(value, $issuesOfListExhibitions200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListExhibitions200Body(value: unknown): $Validation<ListExhibitions200Body> {
-  return isListExhibitions200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitions200Body);
+export function validateListExhibitions200Body(value: unknown, options?: $ValidationOptions): $Validation<ListExhibitions200Body> {
+  return isListExhibitions200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitions200Body, options);
 }
 
 export const ListExhibitions200BodySchema: $StandardSchema<ListExhibitions200Body> = /* @__PURE__ */ $standardSchema(validateListExhibitions200Body);
@@ -518,13 +517,13 @@ export function isGetOpeningTimes200Body(value: unknown): value is GetOpeningTim
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetOpeningTimes200Body(value: unknown): asserts value is GetOpeningTimes200Body {
-  if (!isGetOpeningTimes200Body(value)) throw $validationError(value, $issuesOfGetOpeningTimes200Body);
+export function assertGetOpeningTimes200Body(value: unknown, options?: $ValidationOptions): asserts value is GetOpeningTimes200Body {
+  if (!isGetOpeningTimes200Body(value)) throw $validationError(value, $issuesOfGetOpeningTimes200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetOpeningTimes200Body(value: unknown): $Validation<GetOpeningTimes200Body> {
-  return isGetOpeningTimes200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimes200Body);
+export function validateGetOpeningTimes200Body(value: unknown, options?: $ValidationOptions): $Validation<GetOpeningTimes200Body> {
+  return isGetOpeningTimes200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimes200Body, options);
 }
 
 export const GetOpeningTimes200BodySchema: $StandardSchema<GetOpeningTimes200Body> = /* @__PURE__ */ $standardSchema(validateGetOpeningTimes200Body);
@@ -535,8 +534,8 @@ function $isGetOpeningTimesQueryFrom(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/0/schema. */
-export function validateGetOpeningTimesQueryFrom(value: unknown): $Validation<unknown> {
-  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryFrom);
+export function validateGetOpeningTimesQueryFrom(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryFrom, options);
 }
 
 function $isGetOpeningTimesQueryDays(value: unknown): boolean {
@@ -547,8 +546,8 @@ function $isGetOpeningTimesQueryDays(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/1/schema. */
-export function validateGetOpeningTimesQueryDays(value: unknown): $Validation<unknown> {
-  return $isGetOpeningTimesQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryDays);
+export function validateGetOpeningTimesQueryDays(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetOpeningTimesQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryDays, options);
 }
 
 function $isGetOpeningTimesHeaderAcceptLanguage(value: unknown): boolean {
@@ -557,8 +556,8 @@ function $isGetOpeningTimesHeaderAcceptLanguage(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/2/schema. */
-export function validateGetOpeningTimesHeaderAcceptLanguage(value: unknown): $Validation<unknown> {
-  return $isGetOpeningTimesHeaderAcceptLanguage(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesHeaderAcceptLanguage);
+export function validateGetOpeningTimesHeaderAcceptLanguage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetOpeningTimesHeaderAcceptLanguage(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesHeaderAcceptLanguage, options);
 }
 
 function $isListExhibitionsQueryState(value: unknown): boolean {
@@ -567,8 +566,8 @@ function $isListExhibitionsQueryState(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions/get/parameters/0/schema. */
-export function validateListExhibitionsQueryState(value: unknown): $Validation<unknown> {
-  return $isListExhibitionsQueryState(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryState);
+export function validateListExhibitionsQueryState(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListExhibitionsQueryState(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryState, options);
 }
 
 function $isListExhibitionsQueryRoom(value: unknown): boolean {
@@ -584,8 +583,8 @@ function $isListExhibitionsQueryRoom(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions/get/parameters/1/schema. */
-export function validateListExhibitionsQueryRoom(value: unknown): $Validation<unknown> {
-  return $isListExhibitionsQueryRoom(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryRoom);
+export function validateListExhibitionsQueryRoom(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListExhibitionsQueryRoom(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryRoom, options);
 }
 
 function $isUpdateExhibitionHeaderIfMatch(value: unknown): boolean {
@@ -594,8 +593,8 @@ function $isUpdateExhibitionHeaderIfMatch(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema. */
-export function validateUpdateExhibitionHeaderIfMatch(value: unknown): $Validation<unknown> {
-  return $isUpdateExhibitionHeaderIfMatch(value) ? { ok: true, value } : $refused(value, $issuesOfUpdateExhibitionHeaderIfMatch);
+export function validateUpdateExhibitionHeaderIfMatch(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isUpdateExhibitionHeaderIfMatch(value) ? { ok: true, value } : $refused(value, $issuesOfUpdateExhibitionHeaderIfMatch, options);
 }
 
 function $isBuyTickets410Body(value: unknown): boolean {
@@ -604,8 +603,8 @@ function $isBuyTickets410Body(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema. */
-export function validateBuyTickets410Body(value: unknown): $Validation<unknown> {
-  return $isBuyTickets410Body(value) ? { ok: true, value } : $refused(value, $issuesOfBuyTickets410Body);
+export function validateBuyTickets410Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isBuyTickets410Body(value) ? { ok: true, value } : $refused(value, $issuesOfBuyTickets410Body, options);
 }
 
 function $isGetTicketCodePathTicketId(value: unknown): boolean {
@@ -614,8 +613,8 @@ function $isGetTicketCodePathTicketId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema. */
-export function validateGetTicketCodePathTicketId(value: unknown): $Validation<unknown> {
-  return $isGetTicketCodePathTicketId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCodePathTicketId);
+export function validateGetTicketCodePathTicketId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetTicketCodePathTicketId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCodePathTicketId, options);
 }
 
 function $isGetTicketCode200TextBody(value: unknown): boolean {
@@ -624,8 +623,8 @@ function $isGetTicketCode200TextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema. */
-export function validateGetTicketCode200TextBody(value: unknown): $Validation<unknown> {
-  return $isGetTicketCode200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCode200TextBody);
+export function validateGetTicketCode200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetTicketCode200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCode200TextBody, options);
 }
 
 function $issuesOfClockTime(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -24,7 +24,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { JsonRpcError, JsonRpcRequest, JsonRpcResponse, SseStream, ToolResult } from "./types.js";
 
 /** Tells whether a value is valid by openapi.json#/components/schemas/JsonRpcError. */
@@ -40,13 +40,13 @@ export function isJsonRpcError(value: unknown): value is JsonRpcError {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJsonRpcError(value: unknown): asserts value is JsonRpcError {
-  if (!isJsonRpcError(value)) throw $validationError(value, $issuesOfJsonRpcError);
+export function assertJsonRpcError(value: unknown, options?: $ValidationOptions): asserts value is JsonRpcError {
+  if (!isJsonRpcError(value)) throw $validationError(value, $issuesOfJsonRpcError, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJsonRpcError(value: unknown): $Validation<JsonRpcError> {
-  return isJsonRpcError(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcError);
+export function validateJsonRpcError(value: unknown, options?: $ValidationOptions): $Validation<JsonRpcError> {
+  return isJsonRpcError(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcError, options);
 }
 
 export const JsonRpcErrorSchema: $StandardSchema<JsonRpcError> = /* @__PURE__ */ $standardSchema(validateJsonRpcError);
@@ -68,13 +68,13 @@ export function isJsonRpcRequest(value: unknown): value is JsonRpcRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJsonRpcRequest(value: unknown): asserts value is JsonRpcRequest {
-  if (!isJsonRpcRequest(value)) throw $validationError(value, $issuesOfJsonRpcRequest);
+export function assertJsonRpcRequest(value: unknown, options?: $ValidationOptions): asserts value is JsonRpcRequest {
+  if (!isJsonRpcRequest(value)) throw $validationError(value, $issuesOfJsonRpcRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJsonRpcRequest(value: unknown): $Validation<JsonRpcRequest> {
-  return isJsonRpcRequest(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcRequest);
+export function validateJsonRpcRequest(value: unknown, options?: $ValidationOptions): $Validation<JsonRpcRequest> {
+  return isJsonRpcRequest(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcRequest, options);
 }
 
 export const JsonRpcRequestSchema: $StandardSchema<JsonRpcRequest> = /* @__PURE__ */ $standardSchema(validateJsonRpcRequest);
@@ -96,13 +96,13 @@ export function isJsonRpcResponse(value: unknown): value is JsonRpcResponse {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJsonRpcResponse(value: unknown): asserts value is JsonRpcResponse {
-  if (!isJsonRpcResponse(value)) throw $validationError(value, $issuesOfJsonRpcResponse);
+export function assertJsonRpcResponse(value: unknown, options?: $ValidationOptions): asserts value is JsonRpcResponse {
+  if (!isJsonRpcResponse(value)) throw $validationError(value, $issuesOfJsonRpcResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJsonRpcResponse(value: unknown): $Validation<JsonRpcResponse> {
-  return isJsonRpcResponse(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcResponse);
+export function validateJsonRpcResponse(value: unknown, options?: $ValidationOptions): $Validation<JsonRpcResponse> {
+  return isJsonRpcResponse(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcResponse, options);
 }
 
 export const JsonRpcResponseSchema: $StandardSchema<JsonRpcResponse> = /* @__PURE__ */ $standardSchema(validateJsonRpcResponse);
@@ -114,13 +114,13 @@ export function isSseStream(value: unknown): value is SseStream {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSseStream(value: unknown): asserts value is SseStream {
-  if (!isSseStream(value)) throw $validationError(value, $issuesOfSseStream);
+export function assertSseStream(value: unknown, options?: $ValidationOptions): asserts value is SseStream {
+  if (!isSseStream(value)) throw $validationError(value, $issuesOfSseStream, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSseStream(value: unknown): $Validation<SseStream> {
-  return isSseStream(value) ? { ok: true, value } : $refused(value, $issuesOfSseStream);
+export function validateSseStream(value: unknown, options?: $ValidationOptions): $Validation<SseStream> {
+  return isSseStream(value) ? { ok: true, value } : $refused(value, $issuesOfSseStream, options);
 }
 
 export const SseStreamSchema: $StandardSchema<SseStream> = /* @__PURE__ */ $standardSchema(validateSseStream);
@@ -149,13 +149,13 @@ export function isToolResult(value: unknown): value is ToolResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertToolResult(value: unknown): asserts value is ToolResult {
-  if (!isToolResult(value)) throw $validationError(value, $issuesOfToolResult);
+export function assertToolResult(value: unknown, options?: $ValidationOptions): asserts value is ToolResult {
+  if (!isToolResult(value)) throw $validationError(value, $issuesOfToolResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateToolResult(value: unknown): $Validation<ToolResult> {
-  return isToolResult(value) ? { ok: true, value } : $refused(value, $issuesOfToolResult);
+export function validateToolResult(value: unknown, options?: $ValidationOptions): $Validation<ToolResult> {
+  return isToolResult(value) ? { ok: true, value } : $refused(value, $issuesOfToolResult, options);
 }
 
 export const ToolResultSchema: $StandardSchema<ToolResult> = /* @__PURE__ */ $standardSchema(validateToolResult);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { RealtimeServerEventResponseMCPCallArgumentsDelta } from "./types.js";
 
 /** Tells whether a value is valid by openapi.json#/components/schemas/RealtimeServerEventResponseMCPCallArgumentsDelta. */
@@ -42,13 +42,13 @@ export function isRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknow
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown): asserts value is RealtimeServerEventResponseMCPCallArgumentsDelta {
-  if (!isRealtimeServerEventResponseMCPCallArgumentsDelta(value)) throw $validationError(value, $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta);
+export function assertRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, options?: $ValidationOptions): asserts value is RealtimeServerEventResponseMCPCallArgumentsDelta {
+  if (!isRealtimeServerEventResponseMCPCallArgumentsDelta(value)) throw $validationError(value, $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown): $Validation<RealtimeServerEventResponseMCPCallArgumentsDelta> {
-  return isRealtimeServerEventResponseMCPCallArgumentsDelta(value) ? { ok: true, value } : $refused(value, $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta);
+export function validateRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, options?: $ValidationOptions): $Validation<RealtimeServerEventResponseMCPCallArgumentsDelta> {
+  return isRealtimeServerEventResponseMCPCallArgumentsDelta(value) ? { ok: true, value } : $refused(value, $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta, options);
 }
 
 export const RealtimeServerEventResponseMCPCallArgumentsDeltaSchema: $StandardSchema<RealtimeServerEventResponseMCPCallArgumentsDelta> = /* @__PURE__ */ $standardSchema(validateRealtimeServerEventResponseMCPCallArgumentsDelta);

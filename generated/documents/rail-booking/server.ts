@@ -9,7 +9,6 @@ import type { Context as $Context, SecurityHook as $SecurityHook } from "./runti
 import type {
   Awaitable as $Awaitable,
   HeadedOptions as $HeadedOptions,
-  HeaderScalar as $HeaderScalar,
   Made as $Made,
   Reply as $Reply,
   ReplyOptions as $ReplyOptions,

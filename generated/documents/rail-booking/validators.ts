@@ -3,12 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Members as $Members,
-  codePoints as $codePoints,
-  shallow as $shallow,
-  unique as $unique,
-} from "./runtime/checks.js";
+import { type Members as $Members, codePoints as $codePoints, unique as $unique } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -31,7 +26,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   AccountPayment,
   Booking,
@@ -84,13 +79,13 @@ export function isAccountPayment(value: unknown): value is AccountPayment {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAccountPayment(value: unknown): asserts value is AccountPayment {
-  if (!isAccountPayment(value)) throw $validationError(value, $issuesOfAccountPayment);
+export function assertAccountPayment(value: unknown, options?: $ValidationOptions): asserts value is AccountPayment {
+  if (!isAccountPayment(value)) throw $validationError(value, $issuesOfAccountPayment, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAccountPayment(value: unknown): $Validation<AccountPayment> {
-  return isAccountPayment(value) ? { ok: true, value } : $refused(value, $issuesOfAccountPayment);
+export function validateAccountPayment(value: unknown, options?: $ValidationOptions): $Validation<AccountPayment> {
+  return isAccountPayment(value) ? { ok: true, value } : $refused(value, $issuesOfAccountPayment, options);
 }
 
 export const AccountPaymentSchema: $StandardSchema<AccountPayment> = /* @__PURE__ */ $standardSchema(validateAccountPayment);
@@ -122,13 +117,13 @@ export function isBooking(value: unknown): value is Booking {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBooking(value: unknown): asserts value is Booking {
-  if (!isBooking(value)) throw $validationError(value, $issuesOfBooking);
+export function assertBooking(value: unknown, options?: $ValidationOptions): asserts value is Booking {
+  if (!isBooking(value)) throw $validationError(value, $issuesOfBooking, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBooking(value: unknown): $Validation<Booking> {
-  return isBooking(value) ? { ok: true, value } : $refused(value, $issuesOfBooking);
+export function validateBooking(value: unknown, options?: $ValidationOptions): $Validation<Booking> {
+  return isBooking(value) ? { ok: true, value } : $refused(value, $issuesOfBooking, options);
 }
 
 export const BookingSchema: $StandardSchema<Booking> = /* @__PURE__ */ $standardSchema(validateBooking);
@@ -156,13 +151,13 @@ export function isBookingWrite(value: unknown): value is BookingWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookingWrite(value: unknown): asserts value is BookingWrite {
-  if (!isBookingWrite(value)) throw $validationError(value, $issuesOfBookingWrite);
+export function assertBookingWrite(value: unknown, options?: $ValidationOptions): asserts value is BookingWrite {
+  if (!isBookingWrite(value)) throw $validationError(value, $issuesOfBookingWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookingWrite(value: unknown): $Validation<BookingWrite> {
-  return isBookingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfBookingWrite);
+export function validateBookingWrite(value: unknown, options?: $ValidationOptions): $Validation<BookingWrite> {
+  return isBookingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfBookingWrite, options);
 }
 
 export const BookingWriteSchema: $StandardSchema<BookingWrite> = /* @__PURE__ */ $standardSchema(validateBookingWrite);
@@ -174,13 +169,13 @@ export function isBookingState(value: unknown): value is BookingState {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookingState(value: unknown): asserts value is BookingState {
-  if (!isBookingState(value)) throw $validationError(value, $issuesOfBookingState);
+export function assertBookingState(value: unknown, options?: $ValidationOptions): asserts value is BookingState {
+  if (!isBookingState(value)) throw $validationError(value, $issuesOfBookingState, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookingState(value: unknown): $Validation<BookingState> {
-  return isBookingState(value) ? { ok: true, value } : $refused(value, $issuesOfBookingState);
+export function validateBookingState(value: unknown, options?: $ValidationOptions): $Validation<BookingState> {
+  return isBookingState(value) ? { ok: true, value } : $refused(value, $issuesOfBookingState, options);
 }
 
 export const BookingStateSchema: $StandardSchema<BookingState> = /* @__PURE__ */ $standardSchema(validateBookingState);
@@ -199,13 +194,13 @@ export function isCardPayment(value: unknown): value is CardPayment {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCardPayment(value: unknown): asserts value is CardPayment {
-  if (!isCardPayment(value)) throw $validationError(value, $issuesOfCardPayment);
+export function assertCardPayment(value: unknown, options?: $ValidationOptions): asserts value is CardPayment {
+  if (!isCardPayment(value)) throw $validationError(value, $issuesOfCardPayment, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCardPayment(value: unknown): $Validation<CardPayment> {
-  return isCardPayment(value) ? { ok: true, value } : $refused(value, $issuesOfCardPayment);
+export function validateCardPayment(value: unknown, options?: $ValidationOptions): $Validation<CardPayment> {
+  return isCardPayment(value) ? { ok: true, value } : $refused(value, $issuesOfCardPayment, options);
 }
 
 export const CardPaymentSchema: $StandardSchema<CardPayment> = /* @__PURE__ */ $standardSchema(validateCardPayment);
@@ -231,13 +226,13 @@ export function isCardPaymentWrite(value: unknown): value is CardPaymentWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCardPaymentWrite(value: unknown): asserts value is CardPaymentWrite {
-  if (!isCardPaymentWrite(value)) throw $validationError(value, $issuesOfCardPaymentWrite);
+export function assertCardPaymentWrite(value: unknown, options?: $ValidationOptions): asserts value is CardPaymentWrite {
+  if (!isCardPaymentWrite(value)) throw $validationError(value, $issuesOfCardPaymentWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCardPaymentWrite(value: unknown): $Validation<CardPaymentWrite> {
-  return isCardPaymentWrite(value) ? { ok: true, value } : $refused(value, $issuesOfCardPaymentWrite);
+export function validateCardPaymentWrite(value: unknown, options?: $ValidationOptions): $Validation<CardPaymentWrite> {
+  return isCardPaymentWrite(value) ? { ok: true, value } : $refused(value, $issuesOfCardPaymentWrite, options);
 }
 
 export const CardPaymentWriteSchema: $StandardSchema<CardPaymentWrite> = /* @__PURE__ */ $standardSchema(validateCardPaymentWrite);
@@ -270,13 +265,13 @@ export function isDeparture(value: unknown): value is Departure {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDeparture(value: unknown): asserts value is Departure {
-  if (!isDeparture(value)) throw $validationError(value, $issuesOfDeparture);
+export function assertDeparture(value: unknown, options?: $ValidationOptions): asserts value is Departure {
+  if (!isDeparture(value)) throw $validationError(value, $issuesOfDeparture, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDeparture(value: unknown): $Validation<Departure> {
-  return isDeparture(value) ? { ok: true, value } : $refused(value, $issuesOfDeparture);
+export function validateDeparture(value: unknown, options?: $ValidationOptions): $Validation<Departure> {
+  return isDeparture(value) ? { ok: true, value } : $refused(value, $issuesOfDeparture, options);
 }
 
 export const DepartureSchema: $StandardSchema<Departure> = /* @__PURE__ */ $standardSchema(validateDeparture);
@@ -295,13 +290,13 @@ export function isMoney(value: unknown): value is Money {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMoney(value: unknown): asserts value is Money {
-  if (!isMoney(value)) throw $validationError(value, $issuesOfMoney);
+export function assertMoney(value: unknown, options?: $ValidationOptions): asserts value is Money {
+  if (!isMoney(value)) throw $validationError(value, $issuesOfMoney, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMoney(value: unknown): $Validation<Money> {
-  return isMoney(value) ? { ok: true, value } : $refused(value, $issuesOfMoney);
+export function validateMoney(value: unknown, options?: $ValidationOptions): $Validation<Money> {
+  return isMoney(value) ? { ok: true, value } : $refused(value, $issuesOfMoney, options);
 }
 
 export const MoneySchema: $StandardSchema<Money> = /* @__PURE__ */ $standardSchema(validateMoney);
@@ -319,13 +314,13 @@ export function isPageInfo(value: unknown): value is PageInfo {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPageInfo(value: unknown): asserts value is PageInfo {
-  if (!isPageInfo(value)) throw $validationError(value, $issuesOfPageInfo);
+export function assertPageInfo(value: unknown, options?: $ValidationOptions): asserts value is PageInfo {
+  if (!isPageInfo(value)) throw $validationError(value, $issuesOfPageInfo, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePageInfo(value: unknown): $Validation<PageInfo> {
-  return isPageInfo(value) ? { ok: true, value } : $refused(value, $issuesOfPageInfo);
+export function validatePageInfo(value: unknown, options?: $ValidationOptions): $Validation<PageInfo> {
+  return isPageInfo(value) ? { ok: true, value } : $refused(value, $issuesOfPageInfo, options);
 }
 
 export const PageInfoSchema: $StandardSchema<PageInfo> = /* @__PURE__ */ $standardSchema(validatePageInfo);
@@ -350,13 +345,13 @@ export function isPayment(value: unknown): value is Payment {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPayment(value: unknown): asserts value is Payment {
-  if (!isPayment(value)) throw $validationError(value, $issuesOfPayment);
+export function assertPayment(value: unknown, options?: $ValidationOptions): asserts value is Payment {
+  if (!isPayment(value)) throw $validationError(value, $issuesOfPayment, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePayment(value: unknown): $Validation<Payment> {
-  return isPayment(value) ? { ok: true, value } : $refused(value, $issuesOfPayment);
+export function validatePayment(value: unknown, options?: $ValidationOptions): $Validation<Payment> {
+  return isPayment(value) ? { ok: true, value } : $refused(value, $issuesOfPayment, options);
 }
 
 export const PaymentSchema: $StandardSchema<Payment> = /* @__PURE__ */ $standardSchema(validatePayment);
@@ -381,13 +376,13 @@ export function isPaymentWrite(value: unknown): value is PaymentWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPaymentWrite(value: unknown): asserts value is PaymentWrite {
-  if (!isPaymentWrite(value)) throw $validationError(value, $issuesOfPaymentWrite);
+export function assertPaymentWrite(value: unknown, options?: $ValidationOptions): asserts value is PaymentWrite {
+  if (!isPaymentWrite(value)) throw $validationError(value, $issuesOfPaymentWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePaymentWrite(value: unknown): $Validation<PaymentWrite> {
-  return isPaymentWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPaymentWrite);
+export function validatePaymentWrite(value: unknown, options?: $ValidationOptions): $Validation<PaymentWrite> {
+  return isPaymentWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPaymentWrite, options);
 }
 
 export const PaymentWriteSchema: $StandardSchema<PaymentWrite> = /* @__PURE__ */ $standardSchema(validatePaymentWrite);
@@ -416,13 +411,13 @@ export function isPosition(value: unknown): value is Position {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPosition(value: unknown): asserts value is Position {
-  if (!isPosition(value)) throw $validationError(value, $issuesOfPosition);
+export function assertPosition(value: unknown, options?: $ValidationOptions): asserts value is Position {
+  if (!isPosition(value)) throw $validationError(value, $issuesOfPosition, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePosition(value: unknown): $Validation<Position> {
-  return isPosition(value) ? { ok: true, value } : $refused(value, $issuesOfPosition);
+export function validatePosition(value: unknown, options?: $ValidationOptions): $Validation<Position> {
+  return isPosition(value) ? { ok: true, value } : $refused(value, $issuesOfPosition, options);
 }
 
 export const PositionSchema: $StandardSchema<Position> = /* @__PURE__ */ $standardSchema(validatePosition);
@@ -450,13 +445,13 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem);
+export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem);
+export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -478,13 +473,13 @@ export function isReceipt(value: unknown): value is Receipt {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReceipt(value: unknown): asserts value is Receipt {
-  if (!isReceipt(value)) throw $validationError(value, $issuesOfReceipt);
+export function assertReceipt(value: unknown, options?: $ValidationOptions): asserts value is Receipt {
+  if (!isReceipt(value)) throw $validationError(value, $issuesOfReceipt, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReceipt(value: unknown): $Validation<Receipt> {
-  return isReceipt(value) ? { ok: true, value } : $refused(value, $issuesOfReceipt);
+export function validateReceipt(value: unknown, options?: $ValidationOptions): $Validation<Receipt> {
+  return isReceipt(value) ? { ok: true, value } : $refused(value, $issuesOfReceipt, options);
 }
 
 export const ReceiptSchema: $StandardSchema<Receipt> = /* @__PURE__ */ $standardSchema(validateReceipt);
@@ -506,13 +501,13 @@ export function isReceiptWrite(value: unknown): value is ReceiptWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReceiptWrite(value: unknown): asserts value is ReceiptWrite {
-  if (!isReceiptWrite(value)) throw $validationError(value, $issuesOfReceiptWrite);
+export function assertReceiptWrite(value: unknown, options?: $ValidationOptions): asserts value is ReceiptWrite {
+  if (!isReceiptWrite(value)) throw $validationError(value, $issuesOfReceiptWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReceiptWrite(value: unknown): $Validation<ReceiptWrite> {
-  return isReceiptWrite(value) ? { ok: true, value } : $refused(value, $issuesOfReceiptWrite);
+export function validateReceiptWrite(value: unknown, options?: $ValidationOptions): $Validation<ReceiptWrite> {
+  return isReceiptWrite(value) ? { ok: true, value } : $refused(value, $issuesOfReceiptWrite, options);
 }
 
 export const ReceiptWriteSchema: $StandardSchema<ReceiptWrite> = /* @__PURE__ */ $standardSchema(validateReceiptWrite);
@@ -533,13 +528,13 @@ export function isSoldOut(value: unknown): value is SoldOut {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSoldOut(value: unknown): asserts value is SoldOut {
-  if (!isSoldOut(value)) throw $validationError(value, $issuesOfSoldOut);
+export function assertSoldOut(value: unknown, options?: $ValidationOptions): asserts value is SoldOut {
+  if (!isSoldOut(value)) throw $validationError(value, $issuesOfSoldOut, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSoldOut(value: unknown): $Validation<SoldOut> {
-  return isSoldOut(value) ? { ok: true, value } : $refused(value, $issuesOfSoldOut);
+export function validateSoldOut(value: unknown, options?: $ValidationOptions): $Validation<SoldOut> {
+  return isSoldOut(value) ? { ok: true, value } : $refused(value, $issuesOfSoldOut, options);
 }
 
 export const SoldOutSchema: $StandardSchema<SoldOut> = /* @__PURE__ */ $standardSchema(validateSoldOut);
@@ -570,13 +565,13 @@ export function isStop(value: unknown): value is Stop {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStop(value: unknown): asserts value is Stop {
-  if (!isStop(value)) throw $validationError(value, $issuesOfStop);
+export function assertStop(value: unknown, options?: $ValidationOptions): asserts value is Stop {
+  if (!isStop(value)) throw $validationError(value, $issuesOfStop, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStop(value: unknown): $Validation<Stop> {
-  return isStop(value) ? { ok: true, value } : $refused(value, $issuesOfStop);
+export function validateStop(value: unknown, options?: $ValidationOptions): $Validation<Stop> {
+  return isStop(value) ? { ok: true, value } : $refused(value, $issuesOfStop, options);
 }
 
 export const StopSchema: $StandardSchema<Stop> = /* @__PURE__ */ $standardSchema(validateStop);
@@ -589,13 +584,13 @@ export function isStopCode(value: unknown): value is StopCode {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStopCode(value: unknown): asserts value is StopCode {
-  if (!isStopCode(value)) throw $validationError(value, $issuesOfStopCode);
+export function assertStopCode(value: unknown, options?: $ValidationOptions): asserts value is StopCode {
+  if (!isStopCode(value)) throw $validationError(value, $issuesOfStopCode, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStopCode(value: unknown): $Validation<StopCode> {
-  return isStopCode(value) ? { ok: true, value } : $refused(value, $issuesOfStopCode);
+export function validateStopCode(value: unknown, options?: $ValidationOptions): $Validation<StopCode> {
+  return isStopCode(value) ? { ok: true, value } : $refused(value, $issuesOfStopCode, options);
 }
 
 export const StopCodeSchema: $StandardSchema<StopCode> = /* @__PURE__ */ $standardSchema(validateStopCode);
@@ -616,13 +611,13 @@ export function isStopPage(value: unknown): value is StopPage {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStopPage(value: unknown): asserts value is StopPage {
-  if (!isStopPage(value)) throw $validationError(value, $issuesOfStopPage);
+export function assertStopPage(value: unknown, options?: $ValidationOptions): asserts value is StopPage {
+  if (!isStopPage(value)) throw $validationError(value, $issuesOfStopPage, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStopPage(value: unknown): $Validation<StopPage> {
-  return isStopPage(value) ? { ok: true, value } : $refused(value, $issuesOfStopPage);
+export function validateStopPage(value: unknown, options?: $ValidationOptions): $Validation<StopPage> {
+  return isStopPage(value) ? { ok: true, value } : $refused(value, $issuesOfStopPage, options);
 }
 
 export const StopPageSchema: $StandardSchema<StopPage> = /* @__PURE__ */ $standardSchema(validateStopPage);
@@ -634,13 +629,13 @@ export function isTravelClass(value: unknown): value is TravelClass {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTravelClass(value: unknown): asserts value is TravelClass {
-  if (!isTravelClass(value)) throw $validationError(value, $issuesOfTravelClass);
+export function assertTravelClass(value: unknown, options?: $ValidationOptions): asserts value is TravelClass {
+  if (!isTravelClass(value)) throw $validationError(value, $issuesOfTravelClass, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTravelClass(value: unknown): $Validation<TravelClass> {
-  return isTravelClass(value) ? { ok: true, value } : $refused(value, $issuesOfTravelClass);
+export function validateTravelClass(value: unknown, options?: $ValidationOptions): $Validation<TravelClass> {
+  return isTravelClass(value) ? { ok: true, value } : $refused(value, $issuesOfTravelClass, options);
 }
 
 export const TravelClassSchema: $StandardSchema<TravelClass> = /* @__PURE__ */ $standardSchema(validateTravelClass);
@@ -662,13 +657,13 @@ export function isTraveller(value: unknown): value is Traveller {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTraveller(value: unknown): asserts value is Traveller {
-  if (!isTraveller(value)) throw $validationError(value, $issuesOfTraveller);
+export function assertTraveller(value: unknown, options?: $ValidationOptions): asserts value is Traveller {
+  if (!isTraveller(value)) throw $validationError(value, $issuesOfTraveller, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTraveller(value: unknown): $Validation<Traveller> {
-  return isTraveller(value) ? { ok: true, value } : $refused(value, $issuesOfTraveller);
+export function validateTraveller(value: unknown, options?: $ValidationOptions): $Validation<Traveller> {
+  return isTraveller(value) ? { ok: true, value } : $refused(value, $issuesOfTraveller, options);
 }
 
 export const TravellerSchema: $StandardSchema<Traveller> = /* @__PURE__ */ $standardSchema(validateTraveller);
@@ -685,13 +680,13 @@ export function isListBookings200Body(value: unknown): value is ListBookings200B
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListBookings200Body(value: unknown): asserts value is ListBookings200Body {
-  if (!isListBookings200Body(value)) throw $validationError(value, $issuesOfListBookings200Body);
+export function assertListBookings200Body(value: unknown, options?: $ValidationOptions): asserts value is ListBookings200Body {
+  if (!isListBookings200Body(value)) throw $validationError(value, $issuesOfListBookings200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListBookings200Body(value: unknown): $Validation<ListBookings200Body> {
-  return isListBookings200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListBookings200Body);
+export function validateListBookings200Body(value: unknown, options?: $ValidationOptions): $Validation<ListBookings200Body> {
+  return isListBookings200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListBookings200Body, options);
 }
 
 export const ListBookings200BodySchema: $StandardSchema<ListBookings200Body> = /* @__PURE__ */ $standardSchema(validateListBookings200Body);
@@ -708,13 +703,13 @@ export function isFindDepartures200Body(value: unknown): value is FindDepartures
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFindDepartures200Body(value: unknown): asserts value is FindDepartures200Body {
-  if (!isFindDepartures200Body(value)) throw $validationError(value, $issuesOfFindDepartures200Body);
+export function assertFindDepartures200Body(value: unknown, options?: $ValidationOptions): asserts value is FindDepartures200Body {
+  if (!isFindDepartures200Body(value)) throw $validationError(value, $issuesOfFindDepartures200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFindDepartures200Body(value: unknown): $Validation<FindDepartures200Body> {
-  return isFindDepartures200Body(value) ? { ok: true, value } : $refused(value, $issuesOfFindDepartures200Body);
+export function validateFindDepartures200Body(value: unknown, options?: $ValidationOptions): $Validation<FindDepartures200Body> {
+  return isFindDepartures200Body(value) ? { ok: true, value } : $refused(value, $issuesOfFindDepartures200Body, options);
 }
 
 export const FindDepartures200BodySchema: $StandardSchema<FindDepartures200Body> = /* @__PURE__ */ $standardSchema(validateFindDepartures200Body);
@@ -740,13 +735,13 @@ export function isSeatMap200Body(value: unknown): value is SeatMap200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSeatMap200Body(value: unknown): asserts value is SeatMap200Body {
-  if (!isSeatMap200Body(value)) throw $validationError(value, $issuesOfSeatMap200Body);
+export function assertSeatMap200Body(value: unknown, options?: $ValidationOptions): asserts value is SeatMap200Body {
+  if (!isSeatMap200Body(value)) throw $validationError(value, $issuesOfSeatMap200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSeatMap200Body(value: unknown): $Validation<SeatMap200Body> {
-  return isSeatMap200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSeatMap200Body);
+export function validateSeatMap200Body(value: unknown, options?: $ValidationOptions): $Validation<SeatMap200Body> {
+  return isSeatMap200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSeatMap200Body, options);
 }
 
 export const SeatMap200BodySchema: $StandardSchema<SeatMap200Body> = /* @__PURE__ */ $standardSchema(validateSeatMap200Body);
@@ -758,8 +753,8 @@ function $isListStopsQueryPage(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/parameters/Page/schema. */
-export function validateListStopsQueryPage(value: unknown): $Validation<unknown> {
-  return $isListStopsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPage);
+export function validateListStopsQueryPage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListStopsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPage, options);
 }
 
 function $isListStopsQueryPageSize(value: unknown): boolean {
@@ -770,8 +765,8 @@ function $isListStopsQueryPageSize(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/parameters/PageSize/schema. */
-export function validateListStopsQueryPageSize(value: unknown): $Validation<unknown> {
-  return $isListStopsQueryPageSize(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPageSize);
+export function validateListStopsQueryPageSize(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListStopsQueryPageSize(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPageSize, options);
 }
 
 function $isListStopsQueryNear(value: unknown): boolean {
@@ -798,8 +793,8 @@ function $isListStopsQueryNear(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1stops/get/parameters/2/schema. */
-export function validateListStopsQueryNear(value: unknown): $Validation<unknown> {
-  return $isListStopsQueryNear(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryNear);
+export function validateListStopsQueryNear(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListStopsQueryNear(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryNear, options);
 }
 
 function $isListStopsQueryStepFree(value: unknown): boolean {
@@ -808,8 +803,8 @@ function $isListStopsQueryStepFree(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1stops/get/parameters/3/schema. */
-export function validateListStopsQueryStepFree(value: unknown): $Validation<unknown> {
-  return $isListStopsQueryStepFree(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryStepFree);
+export function validateListStopsQueryStepFree(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListStopsQueryStepFree(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryStepFree, options);
 }
 
 function $isFindDeparturesQueryOn(value: unknown): boolean {
@@ -818,8 +813,8 @@ function $isFindDeparturesQueryOn(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1departures/get/parameters/2/schema. */
-export function validateFindDeparturesQueryOn(value: unknown): $Validation<unknown> {
-  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryOn);
+export function validateFindDeparturesQueryOn(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryOn, options);
 }
 
 function $isFindDeparturesQueryClass(value: unknown): boolean {
@@ -834,8 +829,8 @@ function $isFindDeparturesQueryClass(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1departures/get/parameters/3/schema. */
-export function validateFindDeparturesQueryClass(value: unknown): $Validation<unknown> {
-  return $isFindDeparturesQueryClass(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryClass);
+export function validateFindDeparturesQueryClass(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isFindDeparturesQueryClass(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryClass, options);
 }
 
 function $isCreateBookingHeaderIdempotencyKey(value: unknown): boolean {
@@ -844,8 +839,8 @@ function $isCreateBookingHeaderIdempotencyKey(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings/post/parameters/0/schema. */
-export function validateCreateBookingHeaderIdempotencyKey(value: unknown): $Validation<unknown> {
-  return $isCreateBookingHeaderIdempotencyKey(value) ? { ok: true, value } : $refused(value, $issuesOfCreateBookingHeaderIdempotencyKey);
+export function validateCreateBookingHeaderIdempotencyKey(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isCreateBookingHeaderIdempotencyKey(value) ? { ok: true, value } : $refused(value, $issuesOfCreateBookingHeaderIdempotencyKey, options);
 }
 
 function $isGetBookingPathBookingId(value: unknown): boolean {
@@ -854,8 +849,8 @@ function $isGetBookingPathBookingId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema. */
-export function validateGetBookingPathBookingId(value: unknown): $Validation<unknown> {
-  return $isGetBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookingPathBookingId);
+export function validateGetBookingPathBookingId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookingPathBookingId, options);
 }
 
 function $isPayBookingPathBookingId(value: unknown): boolean {
@@ -864,8 +859,8 @@ function $isPayBookingPathBookingId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema. */
-export function validatePayBookingPathBookingId(value: unknown): $Validation<unknown> {
-  return $isPayBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfPayBookingPathBookingId);
+export function validatePayBookingPathBookingId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPayBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfPayBookingPathBookingId, options);
 }
 
 function $issuesOfAccountPayment(value: unknown, path: $Path, findings: $Findings): void {

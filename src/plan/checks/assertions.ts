@@ -1,27 +1,62 @@
 /** The keywords of strings, numbers, arrays and objects as statements. The subject is known to be of that class. */
 import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
+import { assertedContent, assertedFormat } from './asserted.js';
 import { numberFormats, textFormats } from './formats.js';
 import type { Block, Expression, Fault, MembersStatement, Operator, Statement, Step, Subject } from './program.js';
-import { type Checker, noNames, type Scope } from './scope.js';
+import { type Checker, noNames, refuse, type Scope } from './scope.js';
 
-export function stringChecks(compiler: Checker, schema: ObjectSchema, subject: Subject): Block {
+export function stringChecks(compiler: Checker, scope: Scope, schema: ObjectSchema, subject: Subject): Block {
   const { minLength, maxLength, pattern } = schema.string ?? {};
   const statements: Statement[] = [];
   const guard = (keyword: string, bound: string | number, test: Expression): void => {
     statements.push({ kind: 'guard', test, fault: compiler.fault(schema.id, keyword, { [keyword]: bound }, subject) });
   };
-  // The lengths first: a pattern may take long on a long text, so that a bound on the length guards it.
-  if (maxLength !== undefined) {
-    guard('maxLength', maxLength, { kind: 'length', subject, operator: '<=', bound: maxLength });
-  }
   if (minLength !== undefined && minLength > 0) {
     guard('minLength', minLength, { kind: 'length', subject, operator: '>=', bound: minLength });
   }
-  if (pattern !== undefined) guard('pattern', pattern, { kind: 'pattern', subject, pattern });
-  if (compiler.assertFormats && schema.format !== undefined && textFormats.has(schema.format)) {
-    guard('format', schema.format, { kind: 'format', subject, format: schema.format });
+  if (pattern !== undefined) {
+    const bound = maxLength === undefined ? {} : { maxLength };
+    guard('pattern', pattern, { kind: 'pattern', subject, pattern, ...bound });
   }
-  return statements;
+  const format = assertedFormat(schema, compiler.assertions);
+  const own = compiler.assertions.formats?.get(format ?? '');
+  if (format !== undefined && (own !== undefined || textFormats.has(format)))
+    guard('format', format, { kind: 'format', subject, format, ...(own !== undefined && { own }) });
+  statements.push(...contentChecks(compiler, scope, schema, subject));
+  if (maxLength === undefined) return statements;
+  // The greatest length first: what may take long on a long text is not run on one, in the second pass either.
+  const test: Expression = { kind: 'length', subject, operator: '<=', bound: maxLength };
+  const fault = compiler.fault(schema.id, 'maxLength', { maxLength }, subject);
+  if (pattern !== undefined && compiler.patternCosts.costOf(pattern) > 1)
+    return [{ kind: 'branch', arms: [{ test, body: statements }], otherwise: [refuse(fault)] }];
+  return [{ kind: 'guard', test, fault }, ...statements];
+}
+
+/** Each keyword says by itself what is wrong: a text that is not encoded as it should be holds no JSON, either. */
+function contentChecks(compiler: Checker, scope: Scope, schema: ObjectSchema, subject: Subject): Block {
+  const content = assertedContent(schema, compiler.assertions);
+  if (content === undefined) return [];
+  const { encoding, mediaType, schema: inner } = content;
+  const statements: Statement[] = [];
+  const guard = (keyword: string, params: Fault['params'], test: Expression): void => {
+    statements.push({ kind: 'guard', test, fault: compiler.fault(schema.id, keyword, params, subject) });
+  };
+  if (encoding !== undefined)
+    guard('contentEncoding', { contentEncoding: encoding }, { kind: 'encoded', subject, encoding });
+  const coded = encoding === undefined ? {} : { encoding };
+  if (mediaType !== undefined)
+    guard('contentMediaType', { contentMediaType: mediaType }, { kind: 'json', subject, ...coded });
+  const [first] = statements;
+  if (inner === undefined || first === undefined) return statements;
+  const held = compiler.aside(inside(scope), inner, subject);
+  const fault = compiler.fault(schema.id, 'contentSchema', {}, subject);
+  return [
+    {
+      kind: 'whenValid',
+      first: statements,
+      then: [{ kind: 'guard', test: { kind: 'json', subject, ...coded, content: held }, fault }],
+    },
+  ];
 }
 
 export function numberChecks(compiler: Checker, schema: ObjectSchema, subject: Subject): Block {
@@ -43,9 +78,8 @@ export function numberChecks(compiler: Checker, schema: ObjectSchema, subject: S
   if (number.multipleOf !== undefined) {
     guard('multipleOf', number.multipleOf, { kind: 'multiple', subject, divisor: number.multipleOf });
   }
-  if (compiler.assertFormats && schema.format !== undefined && numberFormats.has(schema.format)) {
-    guard('format', schema.format, { kind: 'format', subject, format: schema.format });
-  }
+  const format = assertedFormat(schema, compiler.assertions);
+  if (format !== undefined && numberFormats.has(format)) guard('format', format, { kind: 'format', subject, format });
   return statements;
 }
 

@@ -3,7 +3,9 @@
  * it; everything else is inlined at its place. What one keyword says is in `assertions.ts`, unions are in `unions.ts`.
  */
 import type { JsonType, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
+import { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { Names, ValidatorEntry, ValidatorNames } from '../target.js';
+import { type AssertionOptions, assertedFormat } from './asserted.js';
 import { arrayChecks, numberChecks, objectChecks, stringChecks } from './assertions.js';
 import { reachable, reachingCycles, speakingForSeveral } from './call-graph.js';
 import { type Environment, noEnvironment, reachingDynamicReferences, withAnchors } from './environment.js';
@@ -30,8 +32,7 @@ import { unionChecks } from './unions.js';
 interface CompileInput {
   readonly schemas: ReadonlyMap<SchemaId, Schema>;
   readonly names: Pick<Names, 'validatorOf' | 'validators'>;
-  /** `format` refuses values; by default it is an annotation. */
-  readonly assertFormats: boolean;
+  readonly assertions: AssertionOptions;
   /** Schemas whose functions are somebody else's: nothing is called from inside them, and nothing shares them. */
   readonly imported?: ReadonlySet<SchemaId>;
 }
@@ -61,6 +62,7 @@ const inlineTestLimit = 6;
 
 class Compiler implements Checker {
   readonly facts: Facts;
+  readonly patternCosts = new PatternCosts();
   readonly #input: CompileInput;
   readonly #structures: Structures;
   readonly #dynamic: ReadonlySet<SchemaId>;
@@ -78,12 +80,12 @@ class Compiler implements Checker {
     this.facts = new Facts(input.schemas);
     this.#dynamic = reachingDynamicReferences(input.schemas);
     const alone = new Set([...this.#dynamic, ...(input.imported ?? [])]);
-    this.#structures = new Structures(this.facts, input.assertFormats, validators, alone);
+    this.#structures = new Structures(this.facts, input.assertions, validators, alone);
     this.#entries = new Map(validators.map((entry) => [entry.names, entry]));
   }
 
-  get assertFormats(): boolean {
-    return this.#input.assertFormats;
+  get assertions(): AssertionOptions {
+    return this.#input.assertions;
   }
 
   program(): Program {
@@ -194,7 +196,7 @@ class Compiler implements Checker {
   check(scope: Scope, id: SchemaId, subject: Subject, reached: 'ref' | 'inside' = 'inside'): Block {
     const schema = this.facts.schema(id);
     if (reached === 'inside' && subject.known === undefined) {
-      const types = onlyTypes(schema, this.assertFormats);
+      const types = onlyTypes(schema, this.assertions);
       if (types?.length === 1) {
         const test: Expression = { kind: 'type', subject, types, narrow: false };
         return [{ kind: 'guard', test, fault: this.fault(id, 'type', { types }, subject) }];
@@ -230,9 +232,12 @@ class Compiler implements Checker {
     const test = expressionOf(body);
     if (test !== undefined && sizeOf(test) <= inlineTestLimit) return { test, body };
     this.#calls.length = before;
-    const unit = this.#part(scope, id, scope.ignored);
-    const call = this.#call(unit, subject, id, 'inside');
+    const call = this.aside(scope, id, subject);
     return { test: call, body: [call] };
+  }
+
+  aside(scope: Scope, id: SchemaId, subject: Subject): CallExpression {
+    return this.#call(this.#part(scope, id, scope.ignored), subject, id, 'inside');
   }
 
   fault(id: SchemaId, keyword: string, params: Fault['params'], subject: Subject, pointer = keyword): Fault {
@@ -328,8 +333,12 @@ class Compiler implements Checker {
 
   /** Nothing but its types and values, which is what most schemas are. */
   #saysNothingMore(schema: ObjectSchema): boolean {
-    const format = this.assertFormats && schema.format !== undefined;
-    return !format && !schema.string && !schema.number && appliesNothing(schema);
+    return (
+      assertedFormat(schema, this.assertions) === undefined &&
+      !schema.string &&
+      !schema.number &&
+      appliesNothing(schema)
+    );
   }
 
   #typeFault(schema: ObjectSchema, types: readonly JsonType[] = [], subject: Subject): Fault {
@@ -360,7 +369,7 @@ class Compiler implements Checker {
   #group(scope: Scope, schema: ObjectSchema, subject: Subject, group: TypeClass): Block {
     switch (group) {
       case 'string':
-        return stringChecks(this, schema, subject);
+        return stringChecks(this, scope, schema, subject);
       case 'number':
         return numberChecks(this, schema, subject);
       case 'array':

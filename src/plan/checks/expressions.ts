@@ -1,7 +1,10 @@
 /** Expressions of check programs as TypeScript, in the positive or the negated form, with as few parentheses as they need. */
-import { type Code, code, joinCode, literal, number, regex } from '../../encode.js';
+import { type Code, code, joinCode, literal, number } from '../../encode.js';
 import type { JsonType, JsonValue } from '../../ir/schema.js';
+import { PatternCosts } from '../../patterns/pattern-cost.js';
+import type { FormatImport } from './asserted.js';
 import { type FormatModule, numberFormats, textFormats } from './formats.js';
+import { patternTest } from './pattern-test.js';
 import type { Expression, Operator, Subject, UnitKey } from './program.js';
 
 /** A constant on top of the file. */
@@ -10,7 +13,15 @@ export interface ConstantView {
   readonly value: Code;
 }
 
-type RuntimeFile = FormatModule | 'checks' | 'issues' | 'member-issues' | 'standard-schema' | 'validation';
+type RuntimeFile =
+  | FormatModule
+  | 'checks'
+  | 'content'
+  | 'issues'
+  | 'member-issues'
+  | 'slow-pattern'
+  | 'standard-schema'
+  | 'validation';
 
 /** What the expressions of one file share: the runtime functions that they use and the constants that stand on top of it. */
 export class Shared {
@@ -18,6 +29,30 @@ export class Shared {
   readonly constants: ConstantView[] = [];
   readonly #byValue = new Map<Code, Code>();
   readonly #tests = new Map<string, Code>();
+  readonly #costs = new PatternCosts();
+  readonly #issueLimit: number | undefined;
+  /** Functions of the user's, by the module that they come from, under the names that they have here. */
+  readonly imported = new Map<string, Map<string, Code>>();
+  #foreign = 1;
+
+  constructor(issueLimit?: number) {
+    this.#issueLimit = issueLimit;
+  }
+
+  /** A function that the user provides. */
+  foreign({ from, name }: FormatImport): Code {
+    const names = this.imported.get(from) ?? new Map<string, Code>();
+    const known = names.get(name) ?? (`$format${this.#foreign++}_${name}` as Code);
+    this.imported.set(from, names.set(name, known));
+    return known;
+  }
+
+  /** The options of a call, with the defaults of the configuration behind them. */
+  defaults(): Code {
+    if (this.#issueLimit === undefined) return code`options`;
+    const limits = this.constant('$limits', code`{ limit: ${number(this.#issueLimit)} }`);
+    return code`{ ...${limits}, ...options }`;
+  }
 
   /** A function or type of a runtime file; private names start with `$`, which no name of the document does. */
   use(file: RuntimeFile, name: string): Code {
@@ -33,8 +68,14 @@ export class Shared {
     return text;
   }
 
+  /** A pattern as a constant that tests texts; one that the engine may look for too long is a search of our own. */
+  pattern(pattern: string, maxLength: number | undefined): Code {
+    const { text } = patternTest(pattern, this.#costs, () => this.use('slow-pattern', 'slowPattern'), maxLength);
+    return this.constant('$pattern', code`/* @__PURE__ */ ${text}`);
+  }
+
   /** A constant that is made once, where the module is loaded. */
-  constant(prefix: '$pattern' | '$constant' | '$set' | '$tags', value: Code): Code {
+  constant(prefix: '$pattern' | '$constant' | '$limits' | '$set' | '$tags', value: Code): Code {
     const known = this.#byValue.get(value);
     if (known !== undefined) return known;
     const name = `${prefix}${this.constants.length + 1}` as Code;
@@ -137,16 +178,23 @@ export class ExpressionPrinter {
       case 'length':
         return this.#length(expression.subject, expression.operator, expression.bound);
       case 'pattern': {
-        const pattern = this.#shared.constant('$pattern', code`/* @__PURE__ */ ${regex(expression.pattern)}`);
+        const pattern = this.#shared.pattern(expression.pattern, expression.maxLength);
         return call(code`${pattern}.test(${typed(expression.subject, 'string')})`);
       }
       case 'format': {
-        const { format, subject } = expression;
+        const { format, subject, own } = expression;
+        if (own !== undefined) return call(code`${this.#shared.foreign(own)}(${typed(subject, 'string')})`);
         const check = textFormats.get(format) ?? numberFormats.get(format);
         if (check === undefined) throw new Error(`no check for the format ${JSON.stringify(format)}`);
         const value = typed(subject, textFormats.has(format) ? 'string' : 'number');
         return call(code`${this.#shared.use(check.module, check.name)}(${value})`);
       }
+      case 'encoded': {
+        const parts = [typed(expression.subject, 'string'), literal(expression.encoding)];
+        return call(code`${this.#shared.use('content', 'isEncoded')}(${joinCode(parts, ', ')})`);
+      }
+      case 'json':
+        return call(this.#holdsJson(expression));
       case 'size':
         return comparison(
           code`${typed(expression.subject, 'readonly unknown[]')}.length`,
@@ -192,6 +240,15 @@ export class ExpressionPrinter {
     const value = typed(subject, 'number');
     const scale = decimalScale(divisor);
     return call(code`${this.#shared.use('checks', 'multipleOf')}(${value}, ${number(divisor)}, ${number(scale)})`);
+  }
+
+  #holdsJson({ subject, encoding, content }: Expression & { readonly kind: 'json' }): Code {
+    const parts = [typed(subject, 'string')];
+    if (encoding !== undefined || content !== undefined) {
+      parts.push(encoding === undefined ? code`undefined` : literal(encoding));
+    }
+    if (content !== undefined) parts.push(code`(content) => ${this.#calls.test(content.unit, code`content`)}`);
+    return code`${this.#shared.use('content', 'holdsJson')}(${joinCode(parts, ', ')})`;
   }
 
   /** Lengths are counted in code points; the number of UTF-16 units decides wherever it can, since it costs nothing. */

@@ -5,6 +5,7 @@
  */
 import type { JsonType, JsonValue, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
 import type { Direction } from '../target.js';
+import { type AssertionOptions, assertedFormat } from './asserted.js';
 import type { TypeClass } from './program.js';
 
 export const allClasses: readonly TypeClass[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
@@ -48,9 +49,9 @@ function byDirection<T>(): Readonly<Record<Direction, Map<SchemaId, T>>> {
 }
 
 /** The types of a schema that says nothing else that counts: what most schemas of most documents are. */
-export function onlyTypes(schema: Schema, withFormats: boolean): readonly JsonType[] | undefined {
+export function onlyTypes(schema: Schema, assertions?: AssertionOptions): readonly JsonType[] | undefined {
   if (schema.kind === 'boolean' || schema.types === undefined) return undefined;
-  if (withFormats && schema.format !== undefined) return undefined;
+  if (assertions !== undefined && assertedFormat(schema, assertions) !== undefined) return undefined;
   const { string, number, array, object, ref } = schema;
   if (string || number || array || object || ref !== undefined || schema.enum || schema.const) return undefined;
   if (schema.allOf || schema.anyOf || schema.oneOf || schema.not !== undefined || schema.conditional) return undefined;
@@ -103,7 +104,7 @@ export class Facts {
     const found = this.#classes.get(id);
     if (found !== undefined) return found;
     const schema = this.schema(id);
-    const [type, ...others] = onlyTypes(schema, false) ?? [];
+    const [type, ...others] = onlyTypes(schema) ?? [];
     const alone = type !== undefined && others.length === 0 ? classesOfType.get(classOf(type)) : undefined;
     if (alone !== undefined) return alone;
     this.#classes.set(id, everyClass); // what a circle in place is told

@@ -5,6 +5,7 @@
  */
 import type { JsonType, JsonValue, SchemaId } from '../../ir/schema.js';
 import type { Direction, ValidatorEntry } from '../target.js';
+import type { ContentEncoding, FormatImport } from './asserted.js';
 
 /** The six disjoint classes of JSON values; `integer` is a test within `number`. */
 export type TypeClass = Exclude<JsonType, 'integer'>;
@@ -62,8 +63,17 @@ export type Expression =
   | { readonly kind: 'compare'; readonly subject: Subject; readonly operator: Operator; readonly bound: number }
   | { readonly kind: 'multiple'; readonly subject: Subject; readonly divisor: number }
   | { readonly kind: 'length'; readonly subject: Subject; readonly operator: '<=' | '>='; readonly bound: number }
-  | { readonly kind: 'pattern'; readonly subject: Subject; readonly pattern: string }
-  | { readonly kind: 'format'; readonly subject: Subject; readonly format: string }
+  /** `maxLength`: texts that are longer, in code points, never come here. */
+  | { readonly kind: 'pattern'; readonly subject: Subject; readonly pattern: string; readonly maxLength?: number }
+  | { readonly kind: 'format'; readonly subject: Subject; readonly format: string; readonly own?: FormatImport }
+  | { readonly kind: 'encoded'; readonly subject: Subject; readonly encoding: ContentEncoding }
+  | {
+      /** A text that holds JSON, or encodes it, for which the call holds. */
+      readonly kind: 'json';
+      readonly subject: Subject;
+      readonly encoding?: ContentEncoding;
+      readonly content?: CallExpression;
+    }
   | { readonly kind: 'size'; readonly subject: Subject; readonly operator: '<=' | '>='; readonly bound: number }
   | { readonly kind: 'unique'; readonly subject: Subject }
   | { readonly kind: 'count'; readonly subject: Subject; readonly operator: '<=' | '>='; readonly bound: number }

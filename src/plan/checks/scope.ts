@@ -1,9 +1,11 @@
 /** What the compilers of single keywords and of unions need of the whole. */
 import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
+import type { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { Direction, ValidatorEntry } from '../target.js';
+import type { AssertionOptions } from './asserted.js';
 import type { Environment } from './environment.js';
 import type { Facts } from './facts.js';
-import type { Block, Branch, Expression, Fault, Statement, Subject } from './program.js';
+import type { Block, Branch, CallExpression, Expression, Fault, Statement, Subject } from './program.js';
 
 /** Where a schema is being compiled. */
 export interface Scope {
@@ -33,11 +35,14 @@ export const noNames: ReadonlySet<string> = new Set();
 /** Compiles the schemas below the one at hand. */
 export interface Checker {
   readonly facts: Facts;
-  readonly assertFormats: boolean;
+  readonly assertions: AssertionOptions;
+  readonly patternCosts: PatternCosts;
   /** The checks of a schema on a subject: a call where it has a function, else its statements. */
   check(scope: Scope, id: SchemaId, subject: Subject, reached?: 'ref' | 'inside'): Block;
   /** A branch of which it must be known whether it holds, without refusing. */
   branch(scope: Scope, id: SchemaId, subject: Subject): Branch;
+  /** A call of the function of a schema, on a value that is no part of the subject. */
+  aside(scope: Scope, id: SchemaId, subject: Subject): CallExpression;
   /** The scope for the schemas below this one. */
   enter(scope: Scope, schema: ObjectSchema): Scope;
   /** What the `$dynamicRef` of a schema means there. */

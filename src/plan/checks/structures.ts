@@ -5,6 +5,7 @@
 import { writtenId } from '../../ir/resolve.js';
 import type { ArrayAssertions, ObjectAssertions, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
 import type { ValidatorEntry } from '../target.js';
+import { type AssertionOptions, assertedContent, assertedFormat } from './asserted.js';
 import { type Facts, onlyTypes } from './facts.js';
 
 /** All schemas that say the same: alike in every assertion, and in the way from each to the schemas inside it. */
@@ -32,17 +33,22 @@ const deepest = 400;
 
 export class Structures {
   readonly #facts: Facts;
-  readonly #assertFormats: boolean;
+  readonly #assertions: AssertionOptions;
   readonly #alone: ReadonlySet<SchemaId>;
   readonly #byText = new Map<string, Structure>();
   readonly #bySchema = new Map<SchemaId, Structure>();
   #depth = 0;
 
   /** The functions of the schemas in `alone` are not shared: their checks depend on more than what they say. */
-  constructor(facts: Facts, assertFormats: boolean, entries: readonly ValidatorEntry[], alone: ReadonlySet<SchemaId>) {
+  constructor(
+    facts: Facts,
+    assertions: AssertionOptions,
+    entries: readonly ValidatorEntry[],
+    alone: ReadonlySet<SchemaId>,
+  ) {
     this.#alone = alone;
     this.#facts = facts;
-    this.#assertFormats = assertFormats;
+    this.#assertions = assertions;
     for (const entry of entries) {
       const structure = this.#of(entry.schema);
       structure.uses += 1;
@@ -91,7 +97,7 @@ export class Structures {
       // With its length in front, no text of the document can pass for another way.
       const way = isInside(part, id) ? part.slice(id.length) : `~${part}`;
       const schemaOfPart = this.#facts.schema(part);
-      const types = onlyTypes(schemaOfPart, this.#assertFormats);
+      const types = onlyTypes(schemaOfPart, this.#assertions);
       if (types !== undefined) {
         inside.push(typesAlone);
         return `${way.length}:${way} ${travelsOf(schemaOfPart)}${types.length === 1 ? types[0] : types.join(' ')}`;
@@ -106,7 +112,13 @@ export class Structures {
     };
     add('enum', schema.enum);
     add('const', schema.const);
-    if (this.#assertFormats) add('format', schema.format);
+    add('format', assertedFormat(schema, this.#assertions));
+    const content = assertedContent(schema, this.#assertions);
+    if (content !== undefined) {
+      const { schema: inner, ...said } = content;
+      add('content', said);
+      text += oneText('holds', inner, below);
+    }
     if (schema.string !== undefined) {
       const { minLength, maxLength, pattern } = schema.string;
       add('string', [minLength, maxLength, pattern]);

@@ -107,13 +107,13 @@ class Lowering {
 
   /** All that it does is what another unit does. */
   #delegation(call: CallExpression): FunctionBody {
-    if (this.#pass === 'test') return { statements: code`return ${this.#printer.print(call)};` };
+    if (this.#pass === 'test') return { statements: code`  return ${this.#printer.print(call)};` };
     const { issues } = this.#namesOf(call.unit);
     const { place } = call;
     const meant = this.#meant(call);
-    if (meant === undefined) return { statements: code`${issues}(value, path, findings);` };
+    if (meant === undefined) return { statements: code`  ${issues}(value, path, findings);` };
     const said = place === undefined || this.#unit.shared ? meant : literal(writtenId(place));
-    return { statements: code`${issues}(value, path, findings, ${said});` };
+    return { statements: code`  ${issues}(value, path, findings, ${said});` };
   }
 
   #depthGuard(): readonly StatementView[] {

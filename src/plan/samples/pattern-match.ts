@@ -2,7 +2,7 @@
  * Whether a text matches a pattern, found without ever waiting long: both may come from a hostile document, and the
  * engine may look for a match for years. So the same search is done first by steps that are counted.
  */
-import { type Pattern, type PatternNode, readPattern } from './pattern-syntax.js';
+import { type Pattern, type PatternNode, readPattern } from '../../patterns/pattern-syntax.js';
 
 /** So many steps of the counted search; the engine takes far fewer than a millisecond for as many. */
 const stepLimit = 50_000;

@@ -1,5 +1,5 @@
 /** Texts that most likely match a pattern. Whoever uses one asks the pattern: what looks ahead or behind is passed over here. */
-import type { PatternNode } from './pattern-syntax.js';
+import type { PatternNode } from '../../patterns/pattern-syntax.js';
 import type { Random } from './random.js';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';

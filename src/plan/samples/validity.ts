@@ -6,6 +6,7 @@
  */
 import type { JsonType, JsonValue, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
 import { codePoints, equal, memberCount, multipleOf, own, unique } from '../../runtime/checks.js';
+import { assertedFormat } from '../checks/asserted.js';
 import { type Environment, noEnvironment, withAnchors } from '../checks/environment.js';
 import { Facts } from '../checks/facts.js';
 import type { Direction } from '../target.js';
@@ -90,21 +91,25 @@ export class Validity {
     return true;
   }
 
-  #string({ string, format }: ObjectSchema, value: string): boolean {
+  #string(schema: ObjectSchema, value: string): boolean {
+    const { string } = schema;
+    const format = assertedFormat(schema, { assertFormats: this.#assertFormats });
     const { minLength, maxLength, pattern } = string ?? {};
     if (maxLength !== undefined && codePoints(value) > maxLength) return false;
     if (minLength !== undefined && codePoints(value) < minLength) return false;
     if (pattern !== undefined && !this.#matches(pattern, value)) return false;
-    return !this.#assertFormats || format === undefined || hasFormat(format, value);
+    return format === undefined || hasFormat(format, value);
   }
 
-  #number({ number, format }: ObjectSchema, value: number): boolean {
+  #number(schema: ObjectSchema, value: number): boolean {
+    const { number } = schema;
+    const format = assertedFormat(schema, { assertFormats: this.#assertFormats });
     const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf: divisor } = number ?? {};
     if ((minimum !== undefined && value < minimum) || (maximum !== undefined && value > maximum)) return false;
     if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return false;
     if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return false;
     if (divisor !== undefined && !multipleOf(value, divisor, 0)) return false;
-    return !this.#assertFormats || format === undefined || hasFormat(format, value);
+    return format === undefined || hasFormat(format, value);
   }
 
   #array(scope: Scope, schema: ObjectSchema, value: readonly JsonValue[], seen: Evaluated | undefined): boolean {

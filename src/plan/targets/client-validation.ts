@@ -34,7 +34,7 @@ export function clientValidation({ api, names, options }: PlanContext): readonly
       ];
     });
     const name = key(names.operationOf(operation).function);
-    return answers.length === 0 ? [] : [{ name, answers: code`[\n${joinCode(answers, ',\n')},\n]` }];
+    return answers.length === 0 ? [] : [{ name, answers: code`[\n    ${joinCode(answers, ',\n    ')},\n  ]` }];
   });
   if (operations.length === 0) return [];
   // The order of the document means nothing here.
@@ -56,6 +56,7 @@ export function clientValidation({ api, names, options }: PlanContext): readonly
       template: 'client/client-validation',
       view,
       ownership: 'generated',
+      finished: true,
     },
     ...runtimeFiles(['response-check.ts']),
   ];

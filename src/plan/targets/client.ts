@@ -12,6 +12,7 @@ import { docComment } from '../doc-comment.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { type ImportPlace, type IndexView, importNames, importTypes, importValues, specifier } from '../imports.js';
+import { indentBy } from '../indentation.js';
 import { reportNoOperation } from '../nothing-left.js';
 import { operationInput } from '../operation-input.js';
 import {
@@ -90,7 +91,8 @@ export const clientTarget: Target = {
 };
 
 function template(name: 'client' | 'index', view: object, path: string = name): PlannedFile {
-  return { kind: 'template', path: outputPath(`${path}.ts`), template: `client/${name}`, view, ownership: 'generated' };
+  const file = { kind: 'template', template: `client/${name}`, ownership: 'generated', finished: true } as const;
+  return { ...file, path: outputPath(`${path}.ts`), view };
 }
 
 /** One file, or one that makes clients and passes on those of the tags. */
@@ -191,7 +193,8 @@ function authType(schemes: readonly SecurityScheme[], runtime: RuntimeImports): 
     const credential = credentialOf(scheme);
     if (credential === undefined || credential === 'transport') return [];
     const type = runtime.use(credential.type);
-    return [code`${docComment({ text: description, deprecated })}readonly ${key(name)}?: ${type} | undefined;`];
+    const doc = docComment({ text: description, deprecated }, indentBy(1));
+    return [code`${doc}${indentBy(1)}readonly ${key(name)}?: ${type} | undefined;`];
   });
   return members.length === 0 ? code`{ readonly [key: string]: never }` : code`{\n${joinCode(members, '\n')}\n}`;
 }

@@ -8,6 +8,7 @@ import { plannedAnswers } from '../answers.js';
 import { docComment, saidOf } from '../doc-comment.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { type ImportPlace, type IndexView, importTypes, specifier } from '../imports.js';
+import { definedAs } from '../indentation.js';
 import { InputTypes } from '../input-types.js';
 import { reportNoOperation } from '../nothing-left.js';
 import { operationInput } from '../operation-input.js';
@@ -28,6 +29,7 @@ export interface PayloadView {
   /** A comment with its line end. */
   readonly doc: Code;
   readonly name: Identifier;
+  /** With the `=`. */
   readonly type: Code;
 }
 
@@ -41,7 +43,7 @@ export interface OperationView {
   readonly events: readonly EventsView[];
   readonly answers: readonly AnswerView[];
   readonly result: Identifier;
-  /** The union of the answers. */
+  /** The union of the answers, with the `=`. */
   readonly resultType: Code;
 }
 
@@ -70,7 +72,7 @@ export const operationsTarget: Target = {
 
 function file(name: string, view: object): PlannedFile & { readonly kind: 'template' } {
   const path = outputPath(`${name}.ts`);
-  return { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated' };
+  return { kind: 'template', path, template: 'operations/operations', view, ownership: 'generated', finished: true };
 }
 
 /** `received`: the operations are what the service sends, so the types are those of the other side. */
@@ -106,7 +108,7 @@ function payloadOf({ names }: PlanContext, request: OutgoingRequest, printer: Ty
     {
       doc: docComment({ text: [...saidOf(request), place].join('\n\n'), deprecated }),
       name,
-      type: types.length === 0 ? code`unknown` : unionOf([...new Set(types)]),
+      type: definedAs(types.length === 0 ? code`unknown` : unionOf([...new Set(types)])),
     },
   ];
 }
@@ -129,6 +131,6 @@ function viewOf(
     events: answers.flatMap((answer) => types.events(answer)),
     answers: answers.map((answer) => types.answer(answer)),
     result,
-    resultType: unionOf([...answers.map(({ name }) => name), runtime.use('Unexpected')]),
+    resultType: definedAs(unionOf([...answers.map(({ name }) => name), runtime.use('Unexpected')])),
   };
 }

@@ -6,6 +6,7 @@ import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { CodecText } from '../codec-text.js';
 import { importNames, importValues } from '../imports.js';
+import { indentBy } from '../indentation.js';
 import { otherSide } from '../inline-schemas.js';
 import { otherPrinter } from '../outgoing-operations.js';
 import type { Framework, ImportView, Names, PlanContext, PlannedFile, Target } from '../target.js';
@@ -81,6 +82,7 @@ export const serverTarget: Target = {
       template: 'server/server',
       view: serverView(context, operations, schemes),
       ownership: 'generated',
+      finished: true,
     };
     const frameworks = [...new Set(context.options.frameworks)];
     const adapters = frameworks.map((framework) => adapter(framework, context, schemes.length > 0));
@@ -260,7 +262,7 @@ function operationView(
   const given = context.names.operationOf(operation);
   for (const name of ['Awaitable', 'Made', 'Reply'] as const) runtime.use(name);
   return {
-    doc: operationDoc(operation),
+    doc: operationDoc(operation, indentBy(1)),
     name: given.function,
     text: literal(given.function),
     request: given.request,

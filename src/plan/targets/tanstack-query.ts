@@ -172,7 +172,7 @@ function packageImports(made: readonly QueryOperation[], from: string): readonly
     ...(kinds.has('query') || kinds.has('infinite') ? [code`DataTag as $DataTag`] : []),
     ...(kinds.has('infinite') ? [code`InfiniteData as $InfiniteData`] : []),
   ];
-  return names.length === 0 ? [] : [{ typeOnly: true, names: joinCode(names, ', '), from: literal(from) }];
+  return names.length === 0 ? [] : [{ typeOnly: true, names: code`{ ${joinCode(names, ', ')} }`, from: literal(from) }];
 }
 
 /** The texts of one operation. */

@@ -9,6 +9,7 @@ import { docComment, docText, schemaTags } from '../doc-comment.js';
 import { enumMembers } from '../enum-keys.js';
 import { Heritages } from '../heritage.js';
 import { type ImportedTypesView, importedTypes, packageOf } from '../imported-types.js';
+import { definedAs, indentBy } from '../indentation.js';
 import type { PlanContext, PlannedFile, Target, TypeEntry } from '../target.js';
 import { TypePrinter } from '../type-text.js';
 
@@ -27,7 +28,7 @@ export interface DeclarationView {
   readonly heritage: Code;
   /** The members of an object of constants with the type's name; empty where there is none. */
   readonly constants: Code;
-  /** The members of the interface, or the aliased type. */
+  /** The members of the interface; or the aliased type, with the `=`. */
   readonly body: Code;
 }
 
@@ -51,7 +52,10 @@ export const typesTarget: Target = {
     }
     const view: TypesView = { imported: importedTypes(context), declarations };
     const path = outputPath('types.ts');
-    return [{ kind: 'template', path, template: 'types/types', view, ownership: 'generated' }, ...codecFiles(context)];
+    return [
+      { kind: 'template', path, template: 'types/types', view, ownership: 'generated', finished: true },
+      ...codecFiles(context),
+    ];
   },
 };
 
@@ -104,12 +108,12 @@ function declare(
       isInterface: false,
       heritage: code``,
       constants: direction === 'read' ? constants : code``,
-      body,
+      body: definedAs(body),
     };
   }
   const { end, length } = chains.endOf(schema);
   const body = length > longestChain ? printer.typeOf(end, direction) : printer.bodyOf(schema, direction);
-  return { doc, name, isInterface: false, heritage: code``, constants: code``, body };
+  return { doc, name, isInterface: false, heritage: code``, constants: code``, body: definedAs(body) };
 }
 
 /** The members of the object of constants that an enumeration is; nothing where it is none. */
@@ -125,7 +129,7 @@ function constantsOf(node: Schema | undefined, shape: Shape | undefined): Code |
     joinCode(
       members.map(
         ({ key: name, value, description }) =>
-          code`${docComment({ text: description })}${key(name)}: ${literal(value)},`,
+          code`${docComment({ text: description }, indentBy(1))}${indentBy(1)}${key(name)}: ${literal(value)},`,
       ),
       '\n',
     )

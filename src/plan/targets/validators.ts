@@ -6,7 +6,7 @@ import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
 import { type ConstantView, Shared } from '../checks/expressions.js';
 import { formatFiles } from '../checks/formats.js';
-import type { Unit, UnitKey } from '../checks/program.js';
+import { bodiesOf, type Unit, type UnitKey } from '../checks/program.js';
 import { type FunctionBody, issuesBody, testBody, type UnitNames } from '../checks/view.js';
 import {
   type ImportedEntry,
@@ -41,6 +41,10 @@ export interface ValidatorView {
   readonly test: Code;
   readonly issues: Code;
   readonly refused: Code;
+  /** The type of the options of a call, … */
+  readonly options: Code;
+  /** … and those that hold, with what the configuration says. */
+  readonly chosen: Code;
 }
 
 /** What a schema with a type of its own has besides. */
@@ -70,8 +74,8 @@ export const validatorsTarget: Target = {
       return [];
     }
     const view = validatorsView(context);
-    const runtime = ['checks', 'issues', 'member-issues', 'standard-schema', 'validation'];
-    const needed = [...runtime, ...formatFiles(view.runtime)];
+    const runtime = ['checks', 'issues', 'member-issues', 'output-format', 'standard-schema', 'validation'];
+    const needed = [...new Set([...runtime, ...formatFiles(view.runtime), ...view.runtime])];
     return [
       {
         kind: 'template',
@@ -79,6 +83,7 @@ export const validatorsTarget: Target = {
         template: 'validators/validators',
         view,
         ownership: 'generated',
+        finished: true,
       },
       ...needed.map(
         (file): PlannedFile => ({ kind: 'runtime', path: outputPath(`runtime/${file}.ts`), source: `${file}.ts` }),
@@ -96,41 +101,40 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
     }),
   );
   const units = compiledUnits(context, [...foreign.values()]);
-  const shared = new Shared();
+  const shared = new Shared(options.issueLimit);
   const types = new TypeNames();
   const unitNames = nameUnits(units, names.validators);
-  const called = new Set<UnitKey>();
-  const own = (key: UnitKey): UnitNames => {
+  const namesOf = (key: UnitKey): UnitNames => {
     const found = unitNames.get(key);
     if (found === undefined) throw new Error(`no unit ${JSON.stringify(key)}`);
     return found;
   };
-  const namesOf = (key: UnitKey): UnitNames => {
-    called.add(key);
-    return own(key);
-  };
   const isForeign = ({ entry }: Unit): boolean => entry !== undefined && foreign.has(entry.names);
+  const explained = explainedUnits(units.filter((unit) => !isForeign(unit)));
   const validators: ValidatorView[] = [];
   const parts: FunctionView[] = [];
   const explanations: FunctionView[] = [];
   for (const unit of units) {
     if (isForeign(unit)) continue;
-    const { test, deep } = own(unit.key);
+    const { test, deep } = namesOf(unit.key);
     const body = testBody(unit, namesOf, shared);
-    const depth = deep ? code`, depth: number` : code``;
-    const boolean: FunctionView = { name: test, parameters: code`value: unknown${depth}`, result: code`boolean`, body };
+    const parameters = [code`${parameter('value', body)}: unknown`, ...(deep ? [code`depth: number`] : [])];
+    const boolean: FunctionView = { name: test, parameters: joinCode(parameters, ', '), result: code`boolean`, body };
     if (unit.entry === undefined) parts.push(boolean);
-    else validators.push(publicView(unit.entry, boolean, own(unit.key), types, shared));
-    explanations.push(explanation(unit, own(unit.key), issuesBody(unit, namesOf, shared), shared));
+    else validators.push(publicView(unit.entry, boolean, namesOf(unit.key), types, shared));
+    if (!explained.has(unit.key)) continue;
+    explanations.push(explanation(unit, namesOf(unit.key), issuesBody(unit, namesOf, shared), shared));
   }
   for (const unit of units) {
     const theirs = unit.entry && foreign.get(unit.entry.names);
-    if (theirs !== undefined && called.has(unit.key)) explanations.push(takingOver(theirs, own(unit.key), shared));
+    if (theirs !== undefined && explained.has(unit.key))
+      explanations.push(takingOver(theirs, namesOf(unit.key), shared));
   }
   const runtime = [...shared.runtime].sort(([left], [right]) => (left < right ? -1 : 1));
   const imports = [
     ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
     ...importNames(types.imports(), './types', options),
+    ...importedFormats(shared),
   ];
   const imported = importedValidators([...foreign.values()], context);
   const modules = runtime.map(([file]) => file);
@@ -141,14 +145,40 @@ function compiledUnits(
   { api, names, options, report }: Pick<PlanContext, 'api' | 'names' | 'options' | 'report'>,
   foreign: readonly ImportedEntry[],
 ): readonly Unit[] {
-  const { assertFormats } = options;
   const imported = new Set(foreign.map(({ schema }) => schema));
-  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertFormats, imported });
+  const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertions: options, imported });
   if (tooDynamic !== undefined) {
     const message = 'dynamic references have too many meanings, depending on the way that leads to them';
     report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
   }
   return units;
+}
+
+/** The units whose second pass is asked for: that of every validator, and those that these call. Others are only tested. */
+function explainedUnits(units: readonly Unit[]): ReadonlySet<UnitKey> {
+  const bodies = new Map(units.map(({ key, body }) => [key, body]));
+  const explained = new Set(units.flatMap(({ key, entry }) => (entry === undefined ? [] : [key])));
+  // The set grows while it is walked, and so does the list of bodies.
+  for (const unit of explained) {
+    const blocks = [bodies.get(unit) ?? []];
+    for (const block of blocks) {
+      for (const statement of block) {
+        if (statement.kind === 'call') explained.add(statement.unit);
+        blocks.push(...bodiesOf(statement));
+      }
+    }
+  }
+  return explained;
+}
+
+/** Long bodies use all of their parameters. */
+const shortBody = 400;
+
+/** The name of a parameter; one that is not used says so, for compilers that ask for that. */
+function parameter(name: string, { statements }: FunctionBody): Code {
+  const isUsed =
+    statements.length > shortBody || new RegExp(`\\b${name}\\b`).test(statements.replace(/"(?:[^"\\]|\\.)*"/g, ''));
+  return (isUsed ? name : `_${name}`) as Code;
 }
 
 /** The second pass of a unit. */
@@ -161,9 +191,11 @@ function explanation(
   const path = shared.use('issues', 'Path');
   const findings = shared.use('issues', 'Findings');
   const parameters = [
-    code`value: unknown, path: ${path}, findings: ${findings}`,
+    code`${parameter('value', body)}: unknown`,
+    code`${parameter('path', body)}: ${path}`,
+    code`${parameter('findings', body)}: ${findings}`,
     ...(deep ? [code`depth = 0`] : []),
-    ...(isShared ? [code`base = ${literal(writtenId(schema))}`] : []),
+    ...(isShared ? [code`${parameter('base', body)} = ${literal(writtenId(schema))}`] : []),
   ];
   return { name: issues, parameters: joinCode(parameters, ', '), result: code`void`, body };
 }
@@ -171,7 +203,7 @@ function explanation(
 /** The second pass of a schema whose validator is somebody else's. */
 function takingOver({ names }: ImportedEntry, { issues }: UnitNames, shared: Shared): FunctionView {
   const parameters = code`value: unknown, path: ${shared.use('issues', 'Path')}, findings: ${shared.use('issues', 'Findings')}`;
-  const statements = code`${shared.use('issues', 'takeOver')}(findings, path, ${names.validate}(value));`;
+  const statements = code`  ${shared.use('issues', 'takeOver')}(findings, path, ${names.validate}(value));`;
   return { name: issues, parameters, result: code`void`, body: { statements } };
 }
 
@@ -184,24 +216,29 @@ function publicView(
 ): ValidatorView {
   const type = types.nameOf(given);
   const { validate, forms } = names;
-  const shallow = code`${shared.use('checks', 'shallow')}`;
+  const shallow = deep ? shared.use('checks', 'shallow') : undefined;
   const common = {
     about,
     validate,
     validation: code`${shared.use('validation', 'Validation')}<${type}>`,
     issues,
     refused: shared.use('issues', 'refused'),
+    options: shared.use('validation', 'ValidationOptions'),
+    chosen: shared.defaults(),
   };
   if (forms === undefined) {
-    return { ...common, inner: boolean, test: deep ? code`${shallow}(${test}, value)` : code`${test}(value)` };
+    return { ...common, inner: boolean, test: shallow ? code`${shallow}(${test}, value)` : code`${test}(value)` };
   }
-  const body: FunctionBody = deep ? { statements: code`return ${shallow}(${boolean.name}, value);` } : boolean.body;
+  const body: FunctionBody = shallow
+    ? { statements: code`  return ${shallow}(${boolean.name}, value);` }
+    : boolean.body;
+  const value = parameter('value', body);
   return {
     ...common,
     ...(deep && { inner: boolean }),
     test: code`${forms.is}(value)`,
     forms: {
-      is: { name: code`${forms.is}`, parameters: code`value: unknown`, result: code`value is ${type}`, body },
+      is: { name: code`${forms.is}`, parameters: code`${value}: unknown`, result: code`${value} is ${type}`, body },
       assert: forms.assert,
       asserts: code`asserts value is ${type}`,
       schema: forms.schema,
@@ -212,11 +249,23 @@ function publicView(
   };
 }
 
-const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'StandardSchema']);
+const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'ValidationOptions', 'StandardSchema']);
 
 function runtimeNames(used: ReadonlySet<string>): readonly ImportedName[] {
   const sorted = [...used].sort((left, right) => (left < right ? -1 : 1));
   return sorted.map((name) => ({ isType: typesOfRuntime.has(name), text: `${name} as $${name}` as Code }));
+}
+
+/** Checks of formats that the user provides, from the modules that the configuration names. */
+function importedFormats({ imported }: Shared): readonly ImportView[] {
+  return [...imported]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([from, names]) => {
+      const texts = [...names]
+        .sort(([left], [right]) => (left < right ? -1 : 1))
+        .map(([name, own]) => code`${name as Identifier} as ${own}`);
+      return { typeOnly: false, names: joinCode(texts, ', '), from: literal(from) };
+    });
 }
 
 /** The globals that the generated functions use as values: a type of the same name is imported under another. */

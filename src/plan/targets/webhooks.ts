@@ -77,7 +77,7 @@ export const webhooksTarget: Target = {
 };
 
 function file(name: string, template: string, view: object): PlannedFile {
-  return { kind: 'template', path: outputPath(`${name}.ts`), template, view, ownership: 'generated' };
+  return { kind: 'template', path: outputPath(`${name}.ts`), template, view, ownership: 'generated', finished: true };
 }
 
 const receivers = {

@@ -93,6 +93,7 @@ function zodView({ api, names, options }: PlanContext): Zod {
     runtime: [
       ...(used.has('zod-checks') ? ['zod-checks', 'checks', 'validation'] : []),
       ...formatFiles([...used.keys()]),
+      ...(used.has('slow-pattern') ? ['slow-pattern'] : []),
     ],
     asksValidators: own.size > 0,
   };

@@ -1,10 +1,14 @@
 /** Texts and numbers as Zod schemas. Zod's own words are taken only where they mean what JSON Schema means. */
-import { type Code, code, literal, number, regex, regexFlags } from '../../encode.js';
+import { type Code, code, literal, number, regexFlags } from '../../encode.js';
 import type { ObjectSchema } from '../../ir/schema.js';
+import { PatternCosts } from '../../patterns/pattern-cost.js';
+import { type AssertionOptions, assertedContent, assertedFormat } from '../checks/asserted.js';
 import { type FormatModule, numberFormats, textFormats } from '../checks/formats.js';
+import { patternTest } from '../checks/pattern-test.js';
+import { Unsayable } from './zod-printer.js';
 
 /** A function of the runtime, by its private name. */
-export type UseRuntime = (file: FormatModule | 'zod-checks', name: string) => Code;
+export type UseRuntime = (file: FormatModule | 'slow-pattern' | 'zod-checks', name: string) => Code;
 
 /** Formats that Zod checks as our validators do. Its e-mail addresses, URLs, times and UUIDs are other ones. */
 const zodFormats: ReadonlyMap<string, Code> = new Map([
@@ -14,9 +18,12 @@ const zodFormats: ReadonlyMap<string, Code> = new Map([
   ['byte', code`z.base64()`],
 ]);
 
-export function zodString({ string, format }: ObjectSchema, assertFormats: boolean, use: UseRuntime): Code {
+export function zodString(schema: ObjectSchema, assertions: AssertionOptions, use: UseRuntime): Code {
+  const { string } = schema;
+  const format = assertedFormat(schema, assertions);
+  if (assertions.formats?.has(format ?? '') || assertedContent(schema, assertions) !== undefined) throw new Unsayable();
   const { minLength = 0, maxLength, pattern } = string ?? {};
-  const checked = assertFormats && format !== undefined ? textFormats.get(format) : undefined;
+  const checked = format === undefined ? undefined : textFormats.get(format);
   let text = (checked && zodFormats.get(format ?? '')) ?? code`z.string()`;
   // Zod counts UTF-16 units, JSON Schema code points; none is none in both.
   if (minLength === 1) text = code`${text}.min(1)`;
@@ -26,7 +33,12 @@ export function zodString({ string, format }: ObjectSchema, assertFormats: boole
     const message = `must have ${range(minLength, maxLength)} characters`;
     text = code`${text}.refine(${use('zod-checks', 'hasLength')}(${number(minLength)}${most}), ${literal(message)})`;
   }
-  if (pattern !== undefined && regexFlags(pattern) !== undefined) text = code`${text}.regex(${regex(pattern)})`;
+  if (pattern !== undefined && regexFlags(pattern) !== undefined) {
+    const test = patternTest(pattern, new PatternCosts(), () => use('slow-pattern', 'slowPattern'));
+    text = test.own
+      ? code`${text}.refine(${test.text}.test, ${literal(`must match the pattern ${pattern}`)})`
+      : code`${text}.regex(${test.text})`;
+  }
   if (checked !== undefined && !zodFormats.has(format ?? '')) {
     const check = use(checked.module, checked.name);
     text = code`${text}.refine(${check}, ${literal(`must be of the format ${format}`)})`;
@@ -38,13 +50,15 @@ export function zodString({ string, format }: ObjectSchema, assertFormats: boole
 const largest = Number.MAX_SAFE_INTEGER;
 
 export function zodNumber(
-  { number: said, format }: ObjectSchema,
+  schema: ObjectSchema,
   isInteger: boolean,
-  assertFormats: boolean,
+  assertions: AssertionOptions,
   use: UseRuntime,
 ): Code {
+  const { number: said } = schema;
+  const format = assertedFormat(schema, assertions);
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = said ?? {};
-  const checked = assertFormats && format !== undefined ? numberFormats.get(format) : undefined;
+  const checked = format === undefined ? undefined : numberFormats.get(format);
   const least = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
   const most = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
   const isSafe = least >= -largest && most <= largest;

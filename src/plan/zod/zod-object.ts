@@ -1,7 +1,9 @@
 /** Objects as Zod schemas. */
-import { type Code, code, joinCode, key, literal, number, regex } from '../../encode.js';
+import { type Code, code, joinCode, key, literal, number } from '../../encode.js';
 import type { ObjectAssertions, ObjectSchema, SchemaId } from '../../ir/schema.js';
+import { PatternCosts } from '../../patterns/pattern-cost.js';
 import { isInherited } from '../checks/expressions.js';
+import { patternTest } from '../checks/pattern-test.js';
 import type { TypeClass } from '../checks/program.js';
 import { range } from './zod-leaves.js';
 import { type Place, Unsayable, type ZodPrinter } from './zod-printer.js';
@@ -122,10 +124,14 @@ class ObjectText {
     return isLate ? code`get ${key(name)}() {\nreturn ${value};\n},` : code`${key(name)}: ${value},`;
   }
 
+  #patternTest(pattern: string): Code {
+    return patternTest(pattern, new PatternCosts(), () => this.#printer.use('slow-pattern', 'slowPattern')).text;
+  }
+
   #patterned(additional: Code | undefined, without: Code): Code {
     const { patternProperties, properties } = this.#object;
     const patterns = patternProperties.map(
-      ({ pattern, schema }) => code`[${regex(pattern)}, ${this.#printer.of(this.#inner, schema)}]`,
+      ({ pattern, schema }) => code`[${this.#patternTest(pattern)}, ${this.#printer.of(this.#inner, schema)}]`,
     );
     const known = joinCode(
       properties.map(({ name }) => literal(name)),

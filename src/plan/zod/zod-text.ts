@@ -5,6 +5,7 @@
 import { type Code, code, joinCode, literal } from '../../encode.js';
 import type { Api } from '../../ir/api.js';
 import type { JsonValue, ObjectSchema, SchemaId } from '../../ir/schema.js';
+import { type AssertionOptions, assertedFormat } from '../checks/asserted.js';
 import { classOf, Facts } from '../checks/facts.js';
 import type { TypeClass } from '../checks/program.js';
 import { Validity } from '../samples/validity.js';
@@ -24,7 +25,7 @@ export class ZodText implements ZodPrinter {
   readonly use: UseRuntime;
   readonly #finallyUse: UseRuntime;
   readonly #names: Names;
-  readonly #assertFormats: boolean;
+  readonly #assertions: AssertionOptions;
   readonly #validity: Validity;
   readonly #nameOf: (entry: ValidatorEntry) => Code;
   readonly #entries: ReadonlyMap<unknown, ValidatorEntry>;
@@ -40,14 +41,14 @@ export class ZodText implements ZodPrinter {
   constructor(
     api: Api,
     names: Names,
-    options: { readonly assertFormats: boolean },
+    options: AssertionOptions,
     use: UseRuntime,
     nameOf: (entry: ValidatorEntry) => Code,
   ) {
     this.facts = new Facts(api.schemas);
     this.#validity = new Validity(api.schemas, options.assertFormats);
     this.#names = names;
-    this.#assertFormats = options.assertFormats;
+    this.#assertions = options;
     this.use = (file, name) => {
       this.#uses.push([file, name]);
       return code`$${name as Code}`;
@@ -210,7 +211,7 @@ export class ZodText implements ZodPrinter {
   /** What a schema says itself, for values of the classes that can be valid at all. */
   #own(place: Place, schema: ObjectSchema, classes: Classes): Code | undefined {
     const { types } = schema;
-    const said = order.filter((kind) => saysOf(schema, kind, this.#assertFormats));
+    const said = order.filter((kind) => saysOf(schema, kind, this.#assertions));
     if (types === undefined && said.length === 0) return undefined;
     const allowed = order.filter(
       (kind) => classes.has(kind) && (types === undefined || types.some((type) => classOf(type) === kind)),
@@ -238,10 +239,10 @@ export class ZodText implements ZodPrinter {
   #ofClass(place: Place, schema: ObjectSchema, kind: TypeClass): Code {
     switch (kind) {
       case 'string':
-        return zodString(schema, this.#assertFormats, this.use);
+        return zodString(schema, this.#assertions, this.use);
       case 'number': {
         const isInteger = schema.types?.includes('integer') === true && !schema.types.includes('number');
-        return zodNumber(schema, isInteger, this.#assertFormats, this.use);
+        return zodNumber(schema, isInteger, this.#assertions, this.use);
       }
       case 'boolean':
         return code`z.boolean()`;
@@ -255,8 +256,8 @@ export class ZodText implements ZodPrinter {
   }
 }
 
-function saysOf(schema: ObjectSchema, kind: TypeClass, assertFormats: boolean): boolean {
-  const format = assertFormats && schema.format !== undefined;
+function saysOf(schema: ObjectSchema, kind: TypeClass, assertions: AssertionOptions): boolean {
+  const format = assertedFormat(schema, assertions) !== undefined;
   switch (kind) {
     case 'string':
       return format || schema.string !== undefined;

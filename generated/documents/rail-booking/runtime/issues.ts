@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { tooDeep } from './checks.js';
-import { type Issue, type Validation, ValidationError } from './validation.js';
+import { type Issue, type Validation, ValidationError, type ValidationOptions } from './validation.js';
 
 /** The place of a value inside the checked one. */
 export type Path = readonly (string | number)[];
@@ -13,6 +13,7 @@ export interface Findings {
   readonly issues: Issue[];
   /** How many issues are kept at most. */
   readonly limit: number;
+  readonly message?: ValidationOptions['message'];
 }
 
 const defaultLimit = 20;
@@ -20,17 +21,22 @@ const defaultLimit = 20;
 type Collect = (value: unknown, path: Path, findings: Findings) => void;
 
 /** The answer for a value that the first pass has refused. */
-export function refused(value: unknown, collect: Collect): Extract<Validation<never>, { ok: false }> {
-  return { ok: false, issues: issuesOf(value, collect) };
+export function refused(
+  value: unknown,
+  collect: Collect,
+  options?: ValidationOptions,
+): Extract<Validation<never>, { ok: false }> {
+  return { ok: false, issues: issuesOf(value, collect, options) };
 }
 
 /** The error for a value that the first pass has refused. */
-export function validationError(value: unknown, collect: Collect): ValidationError {
-  return new ValidationError(issuesOf(value, collect));
+export function validationError(value: unknown, collect: Collect, options?: ValidationOptions): ValidationError {
+  return new ValidationError(issuesOf(value, collect, options));
 }
 
-function issuesOf(value: unknown, collect: Collect): readonly Issue[] {
-  const findings: Findings = { issues: [], limit: defaultLimit };
+function issuesOf(value: unknown, collect: Collect, options: ValidationOptions = {}): readonly Issue[] {
+  const { limit = defaultLimit, message } = options;
+  const findings: Findings = { issues: [], limit: Math.max(limit, 1), message };
   try {
     collect(value, [], findings);
   } catch (fault) {
@@ -42,7 +48,7 @@ function issuesOf(value: unknown, collect: Collect): readonly Issue[] {
 
 /** Findings of a branch, kept apart until it is known which branch is meant. */
 export function fork(findings: Findings): Findings {
-  return { issues: [], limit: findings.limit };
+  return { ...findings, issues: [] };
 }
 
 export function full(findings: Findings): boolean {
@@ -58,14 +64,8 @@ export function report(
   keyword: string = schemaPointer.slice(schemaPointer.lastIndexOf('/') + 1),
 ): void {
   if (full(findings)) return;
-  findings.issues.push({
-    pointer: pointerOf(path),
-    path,
-    schemaPointer,
-    keyword,
-    params,
-    message: messageOf(keyword, params),
-  });
+  const issue = { pointer: pointerOf(path), path, schemaPointer, keyword, params };
+  findings.issues.push({ ...issue, message: findings.message?.(issue) ?? messageOf(keyword, params) });
 }
 
 /** Adds what a validator of another package found, each issue with the way to the value in front of its own. */
@@ -163,6 +163,12 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
       return `must match the pattern ${quote(operand)}`;
     case 'format':
       return `must be a valid ${String(operand)}`;
+    case 'contentEncoding':
+      return `must be bytes in ${String(operand)}`;
+    case 'contentMediaType':
+      return `must hold a document of the type ${String(operand)}`;
+    case 'contentSchema':
+      return 'must hold a document as its schema describes it';
     case 'minItems':
       return `must have at least ${many('item')}`;
     case 'maxItems':

@@ -24,6 +24,14 @@ export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
+/** What may be said of one check; where it is not said, the defaults hold. */
+export interface ValidationOptions {
+  /** How many issues are collected at most, one at least (default 20). */
+  readonly limit?: number | undefined;
+  /** The message of an issue in your own words; `undefined` for the usual ones. */
+  readonly message?: ((issue: Omit<Issue, 'message'>) => string | undefined) | undefined;
+}
+
 /** A validator as the client and the server take it; every generated `validateX` is one. */
 export type Validator<T> = (value: unknown) => Validation<T>;
 

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Account, AccountWrite, Lead, LeadWrite, Plan, Team, TeamWrite } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Account. */
@@ -40,13 +40,13 @@ export function isAccount(value: unknown): value is Account {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAccount(value: unknown): asserts value is Account {
-  if (!isAccount(value)) throw $validationError(value, $issuesOfAccount);
+export function assertAccount(value: unknown, options?: $ValidationOptions): asserts value is Account {
+  if (!isAccount(value)) throw $validationError(value, $issuesOfAccount, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAccount(value: unknown): $Validation<Account> {
-  return isAccount(value) ? { ok: true, value } : $refused(value, $issuesOfAccount);
+export function validateAccount(value: unknown, options?: $ValidationOptions): $Validation<Account> {
+  return isAccount(value) ? { ok: true, value } : $refused(value, $issuesOfAccount, options);
 }
 
 export const AccountSchema: $StandardSchema<Account> = /* @__PURE__ */ $standardSchema(validateAccount);
@@ -66,13 +66,13 @@ export function isAccountWrite(value: unknown): value is AccountWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAccountWrite(value: unknown): asserts value is AccountWrite {
-  if (!isAccountWrite(value)) throw $validationError(value, $issuesOfAccountWrite);
+export function assertAccountWrite(value: unknown, options?: $ValidationOptions): asserts value is AccountWrite {
+  if (!isAccountWrite(value)) throw $validationError(value, $issuesOfAccountWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAccountWrite(value: unknown): $Validation<AccountWrite> {
-  return isAccountWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAccountWrite);
+export function validateAccountWrite(value: unknown, options?: $ValidationOptions): $Validation<AccountWrite> {
+  return isAccountWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAccountWrite, options);
 }
 
 export const AccountWriteSchema: $StandardSchema<AccountWrite> = /* @__PURE__ */ $standardSchema(validateAccountWrite);
@@ -89,13 +89,13 @@ export function isLead(value: unknown): value is Lead {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLead(value: unknown): asserts value is Lead {
-  if (!isLead(value)) throw $validationError(value, $issuesOfLead);
+export function assertLead(value: unknown, options?: $ValidationOptions): asserts value is Lead {
+  if (!isLead(value)) throw $validationError(value, $issuesOfLead, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLead(value: unknown): $Validation<Lead> {
-  return isLead(value) ? { ok: true, value } : $refused(value, $issuesOfLead);
+export function validateLead(value: unknown, options?: $ValidationOptions): $Validation<Lead> {
+  return isLead(value) ? { ok: true, value } : $refused(value, $issuesOfLead, options);
 }
 
 export const LeadSchema: $StandardSchema<Lead> = /* @__PURE__ */ $standardSchema(validateLead);
@@ -108,13 +108,13 @@ export function isLeadWrite(value: unknown): value is LeadWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLeadWrite(value: unknown): asserts value is LeadWrite {
-  if (!isLeadWrite(value)) throw $validationError(value, $issuesOfLeadWrite);
+export function assertLeadWrite(value: unknown, options?: $ValidationOptions): asserts value is LeadWrite {
+  if (!isLeadWrite(value)) throw $validationError(value, $issuesOfLeadWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLeadWrite(value: unknown): $Validation<LeadWrite> {
-  return isLeadWrite(value) ? { ok: true, value } : $refused(value, $issuesOfLeadWrite);
+export function validateLeadWrite(value: unknown, options?: $ValidationOptions): $Validation<LeadWrite> {
+  return isLeadWrite(value) ? { ok: true, value } : $refused(value, $issuesOfLeadWrite, options);
 }
 
 export const LeadWriteSchema: $StandardSchema<LeadWrite> = /* @__PURE__ */ $standardSchema(validateLeadWrite);
@@ -130,13 +130,13 @@ export function isPlan(value: unknown): value is Plan {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlan(value: unknown): asserts value is Plan {
-  if (!isPlan(value)) throw $validationError(value, $issuesOfPlan);
+export function assertPlan(value: unknown, options?: $ValidationOptions): asserts value is Plan {
+  if (!isPlan(value)) throw $validationError(value, $issuesOfPlan, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlan(value: unknown): $Validation<Plan> {
-  return isPlan(value) ? { ok: true, value } : $refused(value, $issuesOfPlan);
+export function validatePlan(value: unknown, options?: $ValidationOptions): $Validation<Plan> {
+  return isPlan(value) ? { ok: true, value } : $refused(value, $issuesOfPlan, options);
 }
 
 export const PlanSchema: $StandardSchema<Plan> = /* @__PURE__ */ $standardSchema(validatePlan);
@@ -158,13 +158,13 @@ export function isTeam(value: unknown): value is Team {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTeam(value: unknown): asserts value is Team {
-  if (!isTeam(value)) throw $validationError(value, $issuesOfTeam);
+export function assertTeam(value: unknown, options?: $ValidationOptions): asserts value is Team {
+  if (!isTeam(value)) throw $validationError(value, $issuesOfTeam, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTeam(value: unknown): $Validation<Team> {
-  return isTeam(value) ? { ok: true, value } : $refused(value, $issuesOfTeam);
+export function validateTeam(value: unknown, options?: $ValidationOptions): $Validation<Team> {
+  return isTeam(value) ? { ok: true, value } : $refused(value, $issuesOfTeam, options);
 }
 
 export const TeamSchema: $StandardSchema<Team> = /* @__PURE__ */ $standardSchema(validateTeam);
@@ -186,13 +186,13 @@ export function isTeamWrite(value: unknown): value is TeamWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTeamWrite(value: unknown): asserts value is TeamWrite {
-  if (!isTeamWrite(value)) throw $validationError(value, $issuesOfTeamWrite);
+export function assertTeamWrite(value: unknown, options?: $ValidationOptions): asserts value is TeamWrite {
+  if (!isTeamWrite(value)) throw $validationError(value, $issuesOfTeamWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTeamWrite(value: unknown): $Validation<TeamWrite> {
-  return isTeamWrite(value) ? { ok: true, value } : $refused(value, $issuesOfTeamWrite);
+export function validateTeamWrite(value: unknown, options?: $ValidationOptions): $Validation<TeamWrite> {
+  return isTeamWrite(value) ? { ok: true, value } : $refused(value, $issuesOfTeamWrite, options);
 }
 
 export const TeamWriteSchema: $StandardSchema<TeamWrite> = /* @__PURE__ */ $standardSchema(validateTeamWrite);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Bounded, Merged, Single } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Bounded. */
@@ -29,13 +29,13 @@ export function isBounded(value: unknown): value is Bounded {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBounded(value: unknown): asserts value is Bounded {
-  if (!isBounded(value)) throw $validationError(value, $issuesOfBounded);
+export function assertBounded(value: unknown, options?: $ValidationOptions): asserts value is Bounded {
+  if (!isBounded(value)) throw $validationError(value, $issuesOfBounded, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBounded(value: unknown): $Validation<Bounded> {
-  return isBounded(value) ? { ok: true, value } : $refused(value, $issuesOfBounded);
+export function validateBounded(value: unknown, options?: $ValidationOptions): $Validation<Bounded> {
+  return isBounded(value) ? { ok: true, value } : $refused(value, $issuesOfBounded, options);
 }
 
 export const BoundedSchema: $StandardSchema<Bounded> = /* @__PURE__ */ $standardSchema(validateBounded);
@@ -59,13 +59,13 @@ export function isMerged(value: unknown): value is Merged {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMerged(value: unknown): asserts value is Merged {
-  if (!isMerged(value)) throw $validationError(value, $issuesOfMerged);
+export function assertMerged(value: unknown, options?: $ValidationOptions): asserts value is Merged {
+  if (!isMerged(value)) throw $validationError(value, $issuesOfMerged, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMerged(value: unknown): $Validation<Merged> {
-  return isMerged(value) ? { ok: true, value } : $refused(value, $issuesOfMerged);
+export function validateMerged(value: unknown, options?: $ValidationOptions): $Validation<Merged> {
+  return isMerged(value) ? { ok: true, value } : $refused(value, $issuesOfMerged, options);
 }
 
 export const MergedSchema: $StandardSchema<Merged> = /* @__PURE__ */ $standardSchema(validateMerged);
@@ -76,13 +76,13 @@ export function isSingle(value: unknown): value is Single {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSingle(value: unknown): asserts value is Single {
-  if (!isSingle(value)) throw $validationError(value, $issuesOfSingle);
+export function assertSingle(value: unknown, options?: $ValidationOptions): asserts value is Single {
+  if (!isSingle(value)) throw $validationError(value, $issuesOfSingle, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSingle(value: unknown): $Validation<Single> {
-  return isSingle(value) ? { ok: true, value } : $refused(value, $issuesOfSingle);
+export function validateSingle(value: unknown, options?: $ValidationOptions): $Validation<Single> {
+  return isSingle(value) ? { ok: true, value } : $refused(value, $issuesOfSingle, options);
 }
 
 export const SingleSchema: $StandardSchema<Single> = /* @__PURE__ */ $standardSchema(validateSingle);

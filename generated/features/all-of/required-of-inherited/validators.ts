@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Base, Outer, Strict } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Base. */
@@ -32,13 +32,13 @@ export function isBase(value: unknown): value is Base {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBase(value: unknown): asserts value is Base {
-  if (!isBase(value)) throw $validationError(value, $issuesOfBase);
+export function assertBase(value: unknown, options?: $ValidationOptions): asserts value is Base {
+  if (!isBase(value)) throw $validationError(value, $issuesOfBase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBase(value: unknown): $Validation<Base> {
-  return isBase(value) ? { ok: true, value } : $refused(value, $issuesOfBase);
+export function validateBase(value: unknown, options?: $ValidationOptions): $Validation<Base> {
+  return isBase(value) ? { ok: true, value } : $refused(value, $issuesOfBase, options);
 }
 
 export const BaseSchema: $StandardSchema<Base> = /* @__PURE__ */ $standardSchema(validateBase);
@@ -57,13 +57,13 @@ export function isOuter(value: unknown): value is Outer {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOuter(value: unknown): asserts value is Outer {
-  if (!isOuter(value)) throw $validationError(value, $issuesOfOuter);
+export function assertOuter(value: unknown, options?: $ValidationOptions): asserts value is Outer {
+  if (!isOuter(value)) throw $validationError(value, $issuesOfOuter, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOuter(value: unknown): $Validation<Outer> {
-  return isOuter(value) ? { ok: true, value } : $refused(value, $issuesOfOuter);
+export function validateOuter(value: unknown, options?: $ValidationOptions): $Validation<Outer> {
+  return isOuter(value) ? { ok: true, value } : $refused(value, $issuesOfOuter, options);
 }
 
 export const OuterSchema: $StandardSchema<Outer> = /* @__PURE__ */ $standardSchema(validateOuter);
@@ -83,13 +83,13 @@ export function isStrict(value: unknown): value is Strict {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStrict(value: unknown): asserts value is Strict {
-  if (!isStrict(value)) throw $validationError(value, $issuesOfStrict);
+export function assertStrict(value: unknown, options?: $ValidationOptions): asserts value is Strict {
+  if (!isStrict(value)) throw $validationError(value, $issuesOfStrict, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStrict(value: unknown): $Validation<Strict> {
-  return isStrict(value) ? { ok: true, value } : $refused(value, $issuesOfStrict);
+export function validateStrict(value: unknown, options?: $ValidationOptions): $Validation<Strict> {
+  return isStrict(value) ? { ok: true, value } : $refused(value, $issuesOfStrict, options);
 }
 
 export const StrictSchema: $StandardSchema<Strict> = /* @__PURE__ */ $standardSchema(validateStrict);

@@ -3,7 +3,6 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -15,7 +14,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { GetLimits200Body } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1limits/get/responses/200/content/application~1json/schema. */
@@ -25,13 +24,13 @@ export function isGetLimits200Body(value: unknown): value is GetLimits200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetLimits200Body(value: unknown): asserts value is GetLimits200Body {
-  if (!isGetLimits200Body(value)) throw $validationError(value, $issuesOfGetLimits200Body);
+export function assertGetLimits200Body(value: unknown, options?: $ValidationOptions): asserts value is GetLimits200Body {
+  if (!isGetLimits200Body(value)) throw $validationError(value, $issuesOfGetLimits200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetLimits200Body(value: unknown): $Validation<GetLimits200Body> {
-  return isGetLimits200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetLimits200Body);
+export function validateGetLimits200Body(value: unknown, options?: $ValidationOptions): $Validation<GetLimits200Body> {
+  return isGetLimits200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetLimits200Body, options);
 }
 
 export const GetLimits200BodySchema: $StandardSchema<GetLimits200Body> = /* @__PURE__ */ $standardSchema(validateGetLimits200Body);

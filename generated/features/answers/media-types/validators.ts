@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { GetReport200JsonBody, GetReport200VndReportV2JsonBody, PutReportJsonBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1report/get/responses/200/content/application~1json/schema. */
@@ -30,13 +30,13 @@ export function isGetReport200JsonBody(value: unknown): value is GetReport200Jso
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetReport200JsonBody(value: unknown): asserts value is GetReport200JsonBody {
-  if (!isGetReport200JsonBody(value)) throw $validationError(value, $issuesOfGetReport200JsonBody);
+export function assertGetReport200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is GetReport200JsonBody {
+  if (!isGetReport200JsonBody(value)) throw $validationError(value, $issuesOfGetReport200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetReport200JsonBody(value: unknown): $Validation<GetReport200JsonBody> {
-  return isGetReport200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200JsonBody);
+export function validateGetReport200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<GetReport200JsonBody> {
+  return isGetReport200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200JsonBody, options);
 }
 
 export const GetReport200JsonBodySchema: $StandardSchema<GetReport200JsonBody> = /* @__PURE__ */ $standardSchema(validateGetReport200JsonBody);
@@ -52,13 +52,13 @@ export function isGetReport200VndReportV2JsonBody(value: unknown): value is GetR
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetReport200VndReportV2JsonBody(value: unknown): asserts value is GetReport200VndReportV2JsonBody {
-  if (!isGetReport200VndReportV2JsonBody(value)) throw $validationError(value, $issuesOfGetReport200VndReportV2JsonBody);
+export function assertGetReport200VndReportV2JsonBody(value: unknown, options?: $ValidationOptions): asserts value is GetReport200VndReportV2JsonBody {
+  if (!isGetReport200VndReportV2JsonBody(value)) throw $validationError(value, $issuesOfGetReport200VndReportV2JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetReport200VndReportV2JsonBody(value: unknown): $Validation<GetReport200VndReportV2JsonBody> {
-  return isGetReport200VndReportV2JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200VndReportV2JsonBody);
+export function validateGetReport200VndReportV2JsonBody(value: unknown, options?: $ValidationOptions): $Validation<GetReport200VndReportV2JsonBody> {
+  return isGetReport200VndReportV2JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200VndReportV2JsonBody, options);
 }
 
 export const GetReport200VndReportV2JsonBodySchema: $StandardSchema<GetReport200VndReportV2JsonBody> = /* @__PURE__ */ $standardSchema(validateGetReport200VndReportV2JsonBody);
@@ -74,13 +74,13 @@ export function isPutReportJsonBody(value: unknown): value is PutReportJsonBody 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPutReportJsonBody(value: unknown): asserts value is PutReportJsonBody {
-  if (!isPutReportJsonBody(value)) throw $validationError(value, $issuesOfPutReportJsonBody);
+export function assertPutReportJsonBody(value: unknown, options?: $ValidationOptions): asserts value is PutReportJsonBody {
+  if (!isPutReportJsonBody(value)) throw $validationError(value, $issuesOfPutReportJsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePutReportJsonBody(value: unknown): $Validation<PutReportJsonBody> {
-  return isPutReportJsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportJsonBody);
+export function validatePutReportJsonBody(value: unknown, options?: $ValidationOptions): $Validation<PutReportJsonBody> {
+  return isPutReportJsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportJsonBody, options);
 }
 
 export const PutReportJsonBodySchema: $StandardSchema<PutReportJsonBody> = /* @__PURE__ */ $standardSchema(validatePutReportJsonBody);
@@ -91,8 +91,8 @@ function $isGetReport200TextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema. */
-export function validateGetReport200TextBody(value: unknown): $Validation<unknown> {
-  return $isGetReport200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200TextBody);
+export function validateGetReport200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetReport200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200TextBody, options);
 }
 
 function $isGetReport200CsvBody(value: unknown): boolean {
@@ -101,8 +101,8 @@ function $isGetReport200CsvBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema. */
-export function validateGetReport200CsvBody(value: unknown): $Validation<unknown> {
-  return $isGetReport200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200CsvBody);
+export function validateGetReport200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetReport200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200CsvBody, options);
 }
 
 function $isPutReportTextBody(value: unknown): boolean {
@@ -111,8 +111,8 @@ function $isPutReportTextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema. */
-export function validatePutReportTextBody(value: unknown): $Validation<unknown> {
-  return $isPutReportTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportTextBody);
+export function validatePutReportTextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPutReportTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportTextBody, options);
 }
 
 function $issuesOfGetReport200JsonBody(value: unknown, path: $Path, findings: $Findings): void {

@@ -15,7 +15,6 @@ import type { Context as $Context } from "./runtime/server-options.js";
 import type {
   Awaitable as $Awaitable,
   HeadedOptions as $HeadedOptions,
-  HeaderScalar as $HeaderScalar,
   Made as $Made,
   Reply as $Reply,
   ReplyOptions as $ReplyOptions,

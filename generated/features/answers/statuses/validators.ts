@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Problem, StartJob200Body, StartJob404Body } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Problem. */
@@ -32,13 +32,13 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem);
+export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem);
+export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -54,13 +54,13 @@ export function isStartJob200Body(value: unknown): value is StartJob200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStartJob200Body(value: unknown): asserts value is StartJob200Body {
-  if (!isStartJob200Body(value)) throw $validationError(value, $issuesOfStartJob200Body);
+export function assertStartJob200Body(value: unknown, options?: $ValidationOptions): asserts value is StartJob200Body {
+  if (!isStartJob200Body(value)) throw $validationError(value, $issuesOfStartJob200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStartJob200Body(value: unknown): $Validation<StartJob200Body> {
-  return isStartJob200Body(value) ? { ok: true, value } : $refused(value, $issuesOfStartJob200Body);
+export function validateStartJob200Body(value: unknown, options?: $ValidationOptions): $Validation<StartJob200Body> {
+  return isStartJob200Body(value) ? { ok: true, value } : $refused(value, $issuesOfStartJob200Body, options);
 }
 
 export const StartJob200BodySchema: $StandardSchema<StartJob200Body> = /* @__PURE__ */ $standardSchema(validateStartJob200Body);
@@ -76,13 +76,13 @@ export function isStartJob404Body(value: unknown): value is StartJob404Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStartJob404Body(value: unknown): asserts value is StartJob404Body {
-  if (!isStartJob404Body(value)) throw $validationError(value, $issuesOfStartJob404Body);
+export function assertStartJob404Body(value: unknown, options?: $ValidationOptions): asserts value is StartJob404Body {
+  if (!isStartJob404Body(value)) throw $validationError(value, $issuesOfStartJob404Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStartJob404Body(value: unknown): $Validation<StartJob404Body> {
-  return isStartJob404Body(value) ? { ok: true, value } : $refused(value, $issuesOfStartJob404Body);
+export function validateStartJob404Body(value: unknown, options?: $ValidationOptions): $Validation<StartJob404Body> {
+  return isStartJob404Body(value) ? { ok: true, value } : $refused(value, $issuesOfStartJob404Body, options);
 }
 
 export const StartJob404BodySchema: $StandardSchema<StartJob404Body> = /* @__PURE__ */ $standardSchema(validateStartJob404Body);
@@ -93,8 +93,8 @@ function $isOnlyDefaultDefaultBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1only-default/get/responses/default/content/application~1json/schema. */
-export function validateOnlyDefaultDefaultBody(value: unknown): $Validation<unknown> {
-  return $isOnlyDefaultDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyDefaultDefaultBody);
+export function validateOnlyDefaultDefaultBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isOnlyDefaultDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyDefaultDefaultBody, options);
 }
 
 function $isOnlyRange2XXBody(value: unknown): boolean {
@@ -103,8 +103,8 @@ function $isOnlyRange2XXBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1only-range/get/responses/2XX/content/application~1json/schema. */
-export function validateOnlyRange2XXBody(value: unknown): $Validation<unknown> {
-  return $isOnlyRange2XXBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyRange2XXBody);
+export function validateOnlyRange2XXBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isOnlyRange2XXBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyRange2XXBody, options);
 }
 
 function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {

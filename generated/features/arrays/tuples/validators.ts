@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow, unique as $unique } from "./runtime/checks.js";
+import { unique as $unique } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Bounded, OpenEnd, Optional, Pair, Rest, Short, Spread, Union } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Bounded. */
@@ -34,13 +34,13 @@ export function isBounded(value: unknown): value is Bounded {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBounded(value: unknown): asserts value is Bounded {
-  if (!isBounded(value)) throw $validationError(value, $issuesOfBounded);
+export function assertBounded(value: unknown, options?: $ValidationOptions): asserts value is Bounded {
+  if (!isBounded(value)) throw $validationError(value, $issuesOfBounded, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBounded(value: unknown): $Validation<Bounded> {
-  return isBounded(value) ? { ok: true, value } : $refused(value, $issuesOfBounded);
+export function validateBounded(value: unknown, options?: $ValidationOptions): $Validation<Bounded> {
+  return isBounded(value) ? { ok: true, value } : $refused(value, $issuesOfBounded, options);
 }
 
 export const BoundedSchema: $StandardSchema<Bounded> = /* @__PURE__ */ $standardSchema(validateBounded);
@@ -57,13 +57,13 @@ export function isOpenEnd(value: unknown): value is OpenEnd {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOpenEnd(value: unknown): asserts value is OpenEnd {
-  if (!isOpenEnd(value)) throw $validationError(value, $issuesOfOpenEnd);
+export function assertOpenEnd(value: unknown, options?: $ValidationOptions): asserts value is OpenEnd {
+  if (!isOpenEnd(value)) throw $validationError(value, $issuesOfOpenEnd, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOpenEnd(value: unknown): $Validation<OpenEnd> {
-  return isOpenEnd(value) ? { ok: true, value } : $refused(value, $issuesOfOpenEnd);
+export function validateOpenEnd(value: unknown, options?: $ValidationOptions): $Validation<OpenEnd> {
+  return isOpenEnd(value) ? { ok: true, value } : $refused(value, $issuesOfOpenEnd, options);
 }
 
 export const OpenEndSchema: $StandardSchema<OpenEnd> = /* @__PURE__ */ $standardSchema(validateOpenEnd);
@@ -89,13 +89,13 @@ export function isOptional(value: unknown): value is Optional {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOptional(value: unknown): asserts value is Optional {
-  if (!isOptional(value)) throw $validationError(value, $issuesOfOptional);
+export function assertOptional(value: unknown, options?: $ValidationOptions): asserts value is Optional {
+  if (!isOptional(value)) throw $validationError(value, $issuesOfOptional, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOptional(value: unknown): $Validation<Optional> {
-  return isOptional(value) ? { ok: true, value } : $refused(value, $issuesOfOptional);
+export function validateOptional(value: unknown, options?: $ValidationOptions): $Validation<Optional> {
+  return isOptional(value) ? { ok: true, value } : $refused(value, $issuesOfOptional, options);
 }
 
 export const OptionalSchema: $StandardSchema<Optional> = /* @__PURE__ */ $standardSchema(validateOptional);
@@ -121,13 +121,13 @@ export function isPair(value: unknown): value is Pair {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPair(value: unknown): asserts value is Pair {
-  if (!isPair(value)) throw $validationError(value, $issuesOfPair);
+export function assertPair(value: unknown, options?: $ValidationOptions): asserts value is Pair {
+  if (!isPair(value)) throw $validationError(value, $issuesOfPair, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePair(value: unknown): $Validation<Pair> {
-  return isPair(value) ? { ok: true, value } : $refused(value, $issuesOfPair);
+export function validatePair(value: unknown, options?: $ValidationOptions): $Validation<Pair> {
+  return isPair(value) ? { ok: true, value } : $refused(value, $issuesOfPair, options);
 }
 
 export const PairSchema: $StandardSchema<Pair> = /* @__PURE__ */ $standardSchema(validatePair);
@@ -149,13 +149,13 @@ export function isRest(value: unknown): value is Rest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRest(value: unknown): asserts value is Rest {
-  if (!isRest(value)) throw $validationError(value, $issuesOfRest);
+export function assertRest(value: unknown, options?: $ValidationOptions): asserts value is Rest {
+  if (!isRest(value)) throw $validationError(value, $issuesOfRest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRest(value: unknown): $Validation<Rest> {
-  return isRest(value) ? { ok: true, value } : $refused(value, $issuesOfRest);
+export function validateRest(value: unknown, options?: $ValidationOptions): $Validation<Rest> {
+  return isRest(value) ? { ok: true, value } : $refused(value, $issuesOfRest, options);
 }
 
 export const RestSchema: $StandardSchema<Rest> = /* @__PURE__ */ $standardSchema(validateRest);
@@ -177,13 +177,13 @@ export function isShort(value: unknown): value is Short {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShort(value: unknown): asserts value is Short {
-  if (!isShort(value)) throw $validationError(value, $issuesOfShort);
+export function assertShort(value: unknown, options?: $ValidationOptions): asserts value is Short {
+  if (!isShort(value)) throw $validationError(value, $issuesOfShort, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShort(value: unknown): $Validation<Short> {
-  return isShort(value) ? { ok: true, value } : $refused(value, $issuesOfShort);
+export function validateShort(value: unknown, options?: $ValidationOptions): $Validation<Short> {
+  return isShort(value) ? { ok: true, value } : $refused(value, $issuesOfShort, options);
 }
 
 export const ShortSchema: $StandardSchema<Short> = /* @__PURE__ */ $standardSchema(validateShort);
@@ -206,13 +206,13 @@ export function isSpread(value: unknown): value is Spread {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSpread(value: unknown): asserts value is Spread {
-  if (!isSpread(value)) throw $validationError(value, $issuesOfSpread);
+export function assertSpread(value: unknown, options?: $ValidationOptions): asserts value is Spread {
+  if (!isSpread(value)) throw $validationError(value, $issuesOfSpread, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSpread(value: unknown): $Validation<Spread> {
-  return isSpread(value) ? { ok: true, value } : $refused(value, $issuesOfSpread);
+export function validateSpread(value: unknown, options?: $ValidationOptions): $Validation<Spread> {
+  return isSpread(value) ? { ok: true, value } : $refused(value, $issuesOfSpread, options);
 }
 
 export const SpreadSchema: $StandardSchema<Spread> = /* @__PURE__ */ $standardSchema(validateSpread);
@@ -229,13 +229,13 @@ export function isUnion(value: unknown): value is Union {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUnion(value: unknown): asserts value is Union {
-  if (!isUnion(value)) throw $validationError(value, $issuesOfUnion);
+export function assertUnion(value: unknown, options?: $ValidationOptions): asserts value is Union {
+  if (!isUnion(value)) throw $validationError(value, $issuesOfUnion, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUnion(value: unknown): $Validation<Union> {
-  return isUnion(value) ? { ok: true, value } : $refused(value, $issuesOfUnion);
+export function validateUnion(value: unknown, options?: $ValidationOptions): $Validation<Union> {
+  return isUnion(value) ? { ok: true, value } : $refused(value, $issuesOfUnion, options);
 }
 
 export const UnionSchema: $StandardSchema<Union> = /* @__PURE__ */ $standardSchema(validateUnion);

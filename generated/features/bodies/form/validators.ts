@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Charge } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Charge. */
@@ -88,13 +88,13 @@ export function isCharge(value: unknown): value is Charge {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCharge(value: unknown): asserts value is Charge {
-  if (!isCharge(value)) throw $validationError(value, $issuesOfCharge);
+export function assertCharge(value: unknown, options?: $ValidationOptions): asserts value is Charge {
+  if (!isCharge(value)) throw $validationError(value, $issuesOfCharge, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCharge(value: unknown): $Validation<Charge> {
-  return isCharge(value) ? { ok: true, value } : $refused(value, $issuesOfCharge);
+export function validateCharge(value: unknown, options?: $ValidationOptions): $Validation<Charge> {
+  return isCharge(value) ? { ok: true, value } : $refused(value, $issuesOfCharge, options);
 }
 
 export const ChargeSchema: $StandardSchema<Charge> = /* @__PURE__ */ $standardSchema(validateCharge);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Plain, Upload } from "./types.js";
+import type { Plain } from "./types.js";
 import type { FormPart as $FormPart, Upload as $Upload } from "./runtime/form-part.js";
 import type { Success as $Success, Unexpected as $Unexpected } from "./runtime/result.js";
 

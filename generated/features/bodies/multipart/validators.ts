@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Plain, Upload } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Plain. */
@@ -43,13 +43,13 @@ export function isPlain(value: unknown): value is Plain {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlain(value: unknown): asserts value is Plain {
-  if (!isPlain(value)) throw $validationError(value, $issuesOfPlain);
+export function assertPlain(value: unknown, options?: $ValidationOptions): asserts value is Plain {
+  if (!isPlain(value)) throw $validationError(value, $issuesOfPlain, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlain(value: unknown): $Validation<Plain> {
-  return isPlain(value) ? { ok: true, value } : $refused(value, $issuesOfPlain);
+export function validatePlain(value: unknown, options?: $ValidationOptions): $Validation<Plain> {
+  return isPlain(value) ? { ok: true, value } : $refused(value, $issuesOfPlain, options);
 }
 
 export const PlainSchema: $StandardSchema<Plain> = /* @__PURE__ */ $standardSchema(validatePlain);
@@ -119,13 +119,13 @@ export function isUpload(value: unknown): value is Upload {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUpload(value: unknown): asserts value is Upload {
-  if (!isUpload(value)) throw $validationError(value, $issuesOfUpload);
+export function assertUpload(value: unknown, options?: $ValidationOptions): asserts value is Upload {
+  if (!isUpload(value)) throw $validationError(value, $issuesOfUpload, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUpload(value: unknown): $Validation<Upload> {
-  return isUpload(value) ? { ok: true, value } : $refused(value, $issuesOfUpload);
+export function validateUpload(value: unknown, options?: $ValidationOptions): $Validation<Upload> {
+  return isUpload(value) ? { ok: true, value } : $refused(value, $issuesOfUpload, options);
 }
 
 export const UploadSchema: $StandardSchema<Upload> = /* @__PURE__ */ $standardSchema(validateUpload);

@@ -3,14 +3,13 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isPutTextBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -18,8 +17,8 @@ function $isPutTextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1text/put/requestBody/content/text~1csv/schema. */
-export function validatePutTextBody(value: unknown): $Validation<unknown> {
-  return $isPutTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutTextBody);
+export function validatePutTextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPutTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutTextBody, options);
 }
 
 function $issuesOfPutTextBody(value: unknown, path: $Path, findings: $Findings): void {

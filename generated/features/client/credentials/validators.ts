@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Fault, ListReports200Body, Report } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Fault. */
@@ -31,13 +31,13 @@ export function isFault(value: unknown): value is Fault {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFault(value: unknown): asserts value is Fault {
-  if (!isFault(value)) throw $validationError(value, $issuesOfFault);
+export function assertFault(value: unknown, options?: $ValidationOptions): asserts value is Fault {
+  if (!isFault(value)) throw $validationError(value, $issuesOfFault, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFault(value: unknown): $Validation<Fault> {
-  return isFault(value) ? { ok: true, value } : $refused(value, $issuesOfFault);
+export function validateFault(value: unknown, options?: $ValidationOptions): $Validation<Fault> {
+  return isFault(value) ? { ok: true, value } : $refused(value, $issuesOfFault, options);
 }
 
 export const FaultSchema: $StandardSchema<Fault> = /* @__PURE__ */ $standardSchema(validateFault);
@@ -53,13 +53,13 @@ export function isReport(value: unknown): value is Report {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReport(value: unknown): asserts value is Report {
-  if (!isReport(value)) throw $validationError(value, $issuesOfReport);
+export function assertReport(value: unknown, options?: $ValidationOptions): asserts value is Report {
+  if (!isReport(value)) throw $validationError(value, $issuesOfReport, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReport(value: unknown): $Validation<Report> {
-  return isReport(value) ? { ok: true, value } : $refused(value, $issuesOfReport);
+export function validateReport(value: unknown, options?: $ValidationOptions): $Validation<Report> {
+  return isReport(value) ? { ok: true, value } : $refused(value, $issuesOfReport, options);
 }
 
 export const ReportSchema: $StandardSchema<Report> = /* @__PURE__ */ $standardSchema(validateReport);
@@ -76,13 +76,13 @@ export function isListReports200Body(value: unknown): value is ListReports200Bod
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListReports200Body(value: unknown): asserts value is ListReports200Body {
-  if (!isListReports200Body(value)) throw $validationError(value, $issuesOfListReports200Body);
+export function assertListReports200Body(value: unknown, options?: $ValidationOptions): asserts value is ListReports200Body {
+  if (!isListReports200Body(value)) throw $validationError(value, $issuesOfListReports200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListReports200Body(value: unknown): $Validation<ListReports200Body> {
-  return isListReports200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListReports200Body);
+export function validateListReports200Body(value: unknown, options?: $ValidationOptions): $Validation<ListReports200Body> {
+  return isListReports200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListReports200Body, options);
 }
 
 export const ListReports200BodySchema: $StandardSchema<ListReports200Body> = /* @__PURE__ */ $standardSchema(validateListReports200Body);

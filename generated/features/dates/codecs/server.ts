@@ -11,7 +11,6 @@ import {
   type Awaitable as $Awaitable,
   type Events as $Events,
   type HeadedOptions as $HeadedOptions,
-  type HeaderScalar as $HeaderScalar,
   type Made as $Made,
   type Reply as $Reply,
   type ReplyOptions as $ReplyOptions,

@@ -29,7 +29,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   BasedWire,
   ChangeWire,
@@ -57,13 +57,13 @@ export function isBasedWire(value: unknown): value is BasedWire {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBasedWire(value: unknown): asserts value is BasedWire {
-  if (!isBasedWire(value)) throw $validationError(value, $issuesOfBasedWire);
+export function assertBasedWire(value: unknown, options?: $ValidationOptions): asserts value is BasedWire {
+  if (!isBasedWire(value)) throw $validationError(value, $issuesOfBasedWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBasedWire(value: unknown): $Validation<BasedWire> {
-  return isBasedWire(value) ? { ok: true, value } : $refused(value, $issuesOfBasedWire);
+export function validateBasedWire(value: unknown, options?: $ValidationOptions): $Validation<BasedWire> {
+  return isBasedWire(value) ? { ok: true, value } : $refused(value, $issuesOfBasedWire, options);
 }
 
 export const BasedWireSchema: $StandardSchema<BasedWire> = /* @__PURE__ */ $standardSchema(validateBasedWire);
@@ -97,13 +97,13 @@ function $isChangeWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChangeWire(value: unknown): asserts value is ChangeWire {
-  if (!isChangeWire(value)) throw $validationError(value, $issuesOfChangeWire);
+export function assertChangeWire(value: unknown, options?: $ValidationOptions): asserts value is ChangeWire {
+  if (!isChangeWire(value)) throw $validationError(value, $issuesOfChangeWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChangeWire(value: unknown): $Validation<ChangeWire> {
-  return isChangeWire(value) ? { ok: true, value } : $refused(value, $issuesOfChangeWire);
+export function validateChangeWire(value: unknown, options?: $ValidationOptions): $Validation<ChangeWire> {
+  return isChangeWire(value) ? { ok: true, value } : $refused(value, $issuesOfChangeWire, options);
 }
 
 export const ChangeWireSchema: $StandardSchema<ChangeWire> = /* @__PURE__ */ $standardSchema(validateChangeWire);
@@ -115,13 +115,13 @@ export function isDayWire(value: unknown): value is DayWire {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDayWire(value: unknown): asserts value is DayWire {
-  if (!isDayWire(value)) throw $validationError(value, $issuesOfDayWire);
+export function assertDayWire(value: unknown, options?: $ValidationOptions): asserts value is DayWire {
+  if (!isDayWire(value)) throw $validationError(value, $issuesOfDayWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDayWire(value: unknown): $Validation<DayWire> {
-  return isDayWire(value) ? { ok: true, value } : $refused(value, $issuesOfDayWire);
+export function validateDayWire(value: unknown, options?: $ValidationOptions): $Validation<DayWire> {
+  return isDayWire(value) ? { ok: true, value } : $refused(value, $issuesOfDayWire, options);
 }
 
 export const DayWireSchema: $StandardSchema<DayWire> = /* @__PURE__ */ $standardSchema(validateDayWire);
@@ -146,13 +146,13 @@ function $isMovedWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMovedWire(value: unknown): asserts value is MovedWire {
-  if (!isMovedWire(value)) throw $validationError(value, $issuesOfMovedWire);
+export function assertMovedWire(value: unknown, options?: $ValidationOptions): asserts value is MovedWire {
+  if (!isMovedWire(value)) throw $validationError(value, $issuesOfMovedWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMovedWire(value: unknown): $Validation<MovedWire> {
-  return isMovedWire(value) ? { ok: true, value } : $refused(value, $issuesOfMovedWire);
+export function validateMovedWire(value: unknown, options?: $ValidationOptions): $Validation<MovedWire> {
+  return isMovedWire(value) ? { ok: true, value } : $refused(value, $issuesOfMovedWire, options);
 }
 
 export const MovedWireSchema: $StandardSchema<MovedWire> = /* @__PURE__ */ $standardSchema(validateMovedWire);
@@ -236,13 +236,13 @@ function $isPetOnWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetOnWire(value: unknown): asserts value is PetOnWire {
-  if (!isPetOnWire(value)) throw $validationError(value, $issuesOfPetOnWire);
+export function assertPetOnWire(value: unknown, options?: $ValidationOptions): asserts value is PetOnWire {
+  if (!isPetOnWire(value)) throw $validationError(value, $issuesOfPetOnWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetOnWire(value: unknown): $Validation<PetOnWire> {
-  return isPetOnWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetOnWire);
+export function validatePetOnWire(value: unknown, options?: $ValidationOptions): $Validation<PetOnWire> {
+  return isPetOnWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetOnWire, options);
 }
 
 export const PetOnWireSchema: $StandardSchema<PetOnWire> = /* @__PURE__ */ $standardSchema(validatePetOnWire);
@@ -324,13 +324,13 @@ function $isPetWriteWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWriteWire(value: unknown): asserts value is PetWriteWire {
-  if (!isPetWriteWire(value)) throw $validationError(value, $issuesOfPetWriteWire);
+export function assertPetWriteWire(value: unknown, options?: $ValidationOptions): asserts value is PetWriteWire {
+  if (!isPetWriteWire(value)) throw $validationError(value, $issuesOfPetWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWriteWire(value: unknown): $Validation<PetWriteWire> {
-  return isPetWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetWriteWire);
+export function validatePetWriteWire(value: unknown, options?: $ValidationOptions): $Validation<PetWriteWire> {
+  return isPetWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetWriteWire, options);
 }
 
 export const PetWriteWireSchema: $StandardSchema<PetWriteWire> = /* @__PURE__ */ $standardSchema(validatePetWriteWire);
@@ -346,13 +346,13 @@ export function isPetWire(value: unknown): value is PetWire {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWire(value: unknown): asserts value is PetWire {
-  if (!isPetWire(value)) throw $validationError(value, $issuesOfPetWire);
+export function assertPetWire(value: unknown, options?: $ValidationOptions): asserts value is PetWire {
+  if (!isPetWire(value)) throw $validationError(value, $issuesOfPetWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWire(value: unknown): $Validation<PetWire> {
-  return isPetWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetWire);
+export function validatePetWire(value: unknown, options?: $ValidationOptions): $Validation<PetWire> {
+  return isPetWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetWire, options);
 }
 
 export const PetWireSchema: $StandardSchema<PetWire> = /* @__PURE__ */ $standardSchema(validatePetWire);
@@ -368,13 +368,13 @@ export function isPlain(value: unknown): value is Plain {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlain(value: unknown): asserts value is Plain {
-  if (!isPlain(value)) throw $validationError(value, $issuesOfPlain);
+export function assertPlain(value: unknown, options?: $ValidationOptions): asserts value is Plain {
+  if (!isPlain(value)) throw $validationError(value, $issuesOfPlain, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlain(value: unknown): $Validation<Plain> {
-  return isPlain(value) ? { ok: true, value } : $refused(value, $issuesOfPlain);
+export function validatePlain(value: unknown, options?: $ValidationOptions): $Validation<Plain> {
+  return isPlain(value) ? { ok: true, value } : $refused(value, $issuesOfPlain, options);
 }
 
 export const PlainSchema: $StandardSchema<Plain> = /* @__PURE__ */ $standardSchema(validatePlain);
@@ -399,13 +399,13 @@ function $isRenamedWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRenamedWire(value: unknown): asserts value is RenamedWire {
-  if (!isRenamedWire(value)) throw $validationError(value, $issuesOfRenamedWire);
+export function assertRenamedWire(value: unknown, options?: $ValidationOptions): asserts value is RenamedWire {
+  if (!isRenamedWire(value)) throw $validationError(value, $issuesOfRenamedWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRenamedWire(value: unknown): $Validation<RenamedWire> {
-  return isRenamedWire(value) ? { ok: true, value } : $refused(value, $issuesOfRenamedWire);
+export function validateRenamedWire(value: unknown, options?: $ValidationOptions): $Validation<RenamedWire> {
+  return isRenamedWire(value) ? { ok: true, value } : $refused(value, $issuesOfRenamedWire, options);
 }
 
 export const RenamedWireSchema: $StandardSchema<RenamedWire> = /* @__PURE__ */ $standardSchema(validateRenamedWire);
@@ -423,13 +423,13 @@ export function isUntold(value: unknown): value is Untold {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUntold(value: unknown): asserts value is Untold {
-  if (!isUntold(value)) throw $validationError(value, $issuesOfUntold);
+export function assertUntold(value: unknown, options?: $ValidationOptions): asserts value is Untold {
+  if (!isUntold(value)) throw $validationError(value, $issuesOfUntold, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUntold(value: unknown): $Validation<Untold> {
-  return isUntold(value) ? { ok: true, value } : $refused(value, $issuesOfUntold);
+export function validateUntold(value: unknown, options?: $ValidationOptions): $Validation<Untold> {
+  return isUntold(value) ? { ok: true, value } : $refused(value, $issuesOfUntold, options);
 }
 
 export const UntoldSchema: $StandardSchema<Untold> = /* @__PURE__ */ $standardSchema(validateUntold);
@@ -446,13 +446,13 @@ export function isWatchDefaultBodyWire(value: unknown): value is WatchDefaultBod
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWatchDefaultBodyWire(value: unknown): asserts value is WatchDefaultBodyWire {
-  if (!isWatchDefaultBodyWire(value)) throw $validationError(value, $issuesOfWatchDefaultBodyWire);
+export function assertWatchDefaultBodyWire(value: unknown, options?: $ValidationOptions): asserts value is WatchDefaultBodyWire {
+  if (!isWatchDefaultBodyWire(value)) throw $validationError(value, $issuesOfWatchDefaultBodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWatchDefaultBodyWire(value: unknown): $Validation<WatchDefaultBodyWire> {
-  return isWatchDefaultBodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfWatchDefaultBodyWire);
+export function validateWatchDefaultBodyWire(value: unknown, options?: $ValidationOptions): $Validation<WatchDefaultBodyWire> {
+  return isWatchDefaultBodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfWatchDefaultBodyWire, options);
 }
 
 export const WatchDefaultBodyWireSchema: $StandardSchema<WatchDefaultBodyWire> = /* @__PURE__ */ $standardSchema(validateWatchDefaultBodyWire);
@@ -468,13 +468,13 @@ export function isPutPet409BodyWire(value: unknown): value is PutPet409BodyWire 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPutPet409BodyWire(value: unknown): asserts value is PutPet409BodyWire {
-  if (!isPutPet409BodyWire(value)) throw $validationError(value, $issuesOfPutPet409BodyWire);
+export function assertPutPet409BodyWire(value: unknown, options?: $ValidationOptions): asserts value is PutPet409BodyWire {
+  if (!isPutPet409BodyWire(value)) throw $validationError(value, $issuesOfPutPet409BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePutPet409BodyWire(value: unknown): $Validation<PutPet409BodyWire> {
-  return isPutPet409BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfPutPet409BodyWire);
+export function validatePutPet409BodyWire(value: unknown, options?: $ValidationOptions): $Validation<PutPet409BodyWire> {
+  return isPutPet409BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfPutPet409BodyWire, options);
 }
 
 export const PutPet409BodyWireSchema: $StandardSchema<PutPet409BodyWire> = /* @__PURE__ */ $standardSchema(validatePutPet409BodyWire);
@@ -485,8 +485,8 @@ function $isPutPetPathBorn(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema. */
-export function validatePutPetPathBorn(value: unknown): $Validation<unknown> {
-  return $isPutPetPathBorn(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetPathBorn);
+export function validatePutPetPathBorn(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetPathBorn, options);
 }
 
 function $isPutPetQuerySince(value: unknown): boolean {
@@ -495,8 +495,8 @@ function $isPutPetQuerySince(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema. */
-export function validatePutPetQuerySince(value: unknown): $Validation<unknown> {
-  return $isPutPetQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQuerySince);
+export function validatePutPetQuerySince(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPutPetQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQuerySince, options);
 }
 
 function $isPutPetQueryDays(value: unknown): boolean {
@@ -510,8 +510,8 @@ function $isPutPetQueryDays(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/2/schema. */
-export function validatePutPetQueryDays(value: unknown): $Validation<unknown> {
-  return $isPutPetQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQueryDays);
+export function validatePutPetQueryDays(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPutPetQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQueryDays, options);
 }
 
 function $isPutPetHeaderXSeen(value: unknown): boolean {
@@ -520,8 +520,8 @@ function $isPutPetHeaderXSeen(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema. */
-export function validatePutPetHeaderXSeen(value: unknown): $Validation<unknown> {
-  return $isPutPetHeaderXSeen(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetHeaderXSeen);
+export function validatePutPetHeaderXSeen(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPutPetHeaderXSeen(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetHeaderXSeen, options);
 }
 
 function $isPutPetCookieVisit(value: unknown): boolean {
@@ -530,8 +530,8 @@ function $isPutPetCookieVisit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema. */
-export function validatePutPetCookieVisit(value: unknown): $Validation<unknown> {
-  return $isPutPetCookieVisit(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetCookieVisit);
+export function validatePutPetCookieVisit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPutPetCookieVisit(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetCookieVisit, options);
 }
 
 function $issuesOfBasedWire(value: unknown, path: $Path, findings: $Findings): void {

@@ -26,7 +26,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Book, Borrower, Either, Genre, Named, Person, PutBookResponse, Shelf, Tree } from "./types.js";
 
 const $tags1 = [{ kind: ["book"] }, {}];
@@ -43,13 +43,13 @@ function $isBorrower(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBorrower(value: unknown): asserts value is Borrower {
-  if (!isBorrower(value)) throw $validationError(value, $issuesOfBorrower);
+export function assertBorrower(value: unknown, options?: $ValidationOptions): asserts value is Borrower {
+  if (!isBorrower(value)) throw $validationError(value, $issuesOfBorrower, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBorrower(value: unknown): $Validation<Borrower> {
-  return isBorrower(value) ? { ok: true, value } : $refused(value, $issuesOfBorrower);
+export function validateBorrower(value: unknown, options?: $ValidationOptions): $Validation<Borrower> {
+  return isBorrower(value) ? { ok: true, value } : $refused(value, $issuesOfBorrower, options);
 }
 
 export const BorrowerSchema: $StandardSchema<Borrower> = /* @__PURE__ */ $standardSchema(validateBorrower);
@@ -67,13 +67,13 @@ function $isEither(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEither(value: unknown): asserts value is Either {
-  if (!isEither(value)) throw $validationError(value, $issuesOfEither);
+export function assertEither(value: unknown, options?: $ValidationOptions): asserts value is Either {
+  if (!isEither(value)) throw $validationError(value, $issuesOfEither, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEither(value: unknown): $Validation<Either> {
-  return isEither(value) ? { ok: true, value } : $refused(value, $issuesOfEither);
+export function validateEither(value: unknown, options?: $ValidationOptions): $Validation<Either> {
+  return isEither(value) ? { ok: true, value } : $refused(value, $issuesOfEither, options);
 }
 
 export const EitherSchema: $StandardSchema<Either> = /* @__PURE__ */ $standardSchema(validateEither);
@@ -95,13 +95,13 @@ function $isTree(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTree(value: unknown): asserts value is Tree {
-  if (!isTree(value)) throw $validationError(value, $issuesOfTree);
+export function assertTree(value: unknown, options?: $ValidationOptions): asserts value is Tree {
+  if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTree(value: unknown): $Validation<Tree> {
-  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree);
+export function validateTree(value: unknown, options?: $ValidationOptions): $Validation<Tree> {
+  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
 }
 
 export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema(validateTree);
@@ -194,13 +194,13 @@ function $isBook(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBook(value: unknown): asserts value is Book {
-  if (!isBook(value)) throw $validationError(value, $issuesOfBook);
+export function assertBook(value: unknown, options?: $ValidationOptions): asserts value is Book {
+  if (!isBook(value)) throw $validationError(value, $issuesOfBook, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBook(value: unknown): $Validation<Book> {
-  return isBook(value) ? { ok: true, value } : $refused(value, $issuesOfBook);
+export function validateBook(value: unknown, options?: $ValidationOptions): $Validation<Book> {
+  return isBook(value) ? { ok: true, value } : $refused(value, $issuesOfBook, options);
 }
 
 export const BookSchema: $StandardSchema<Book> = /* @__PURE__ */ $standardSchema(validateBook);
@@ -212,13 +212,13 @@ export function isGenre(value: unknown): value is Genre {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGenre(value: unknown): asserts value is Genre {
-  if (!isGenre(value)) throw $validationError(value, $issuesOfGenre);
+export function assertGenre(value: unknown, options?: $ValidationOptions): asserts value is Genre {
+  if (!isGenre(value)) throw $validationError(value, $issuesOfGenre, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGenre(value: unknown): $Validation<Genre> {
-  return isGenre(value) ? { ok: true, value } : $refused(value, $issuesOfGenre);
+export function validateGenre(value: unknown, options?: $ValidationOptions): $Validation<Genre> {
+  return isGenre(value) ? { ok: true, value } : $refused(value, $issuesOfGenre, options);
 }
 
 export const GenreSchema: $StandardSchema<Genre> = /* @__PURE__ */ $standardSchema(validateGenre);
@@ -241,13 +241,13 @@ function $isNamed(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNamed(value: unknown): asserts value is Named {
-  if (!isNamed(value)) throw $validationError(value, $issuesOfNamed);
+export function assertNamed(value: unknown, options?: $ValidationOptions): asserts value is Named {
+  if (!isNamed(value)) throw $validationError(value, $issuesOfNamed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNamed(value: unknown): $Validation<Named> {
-  return isNamed(value) ? { ok: true, value } : $refused(value, $issuesOfNamed);
+export function validateNamed(value: unknown, options?: $ValidationOptions): $Validation<Named> {
+  return isNamed(value) ? { ok: true, value } : $refused(value, $issuesOfNamed, options);
 }
 
 export const NamedSchema: $StandardSchema<Named> = /* @__PURE__ */ $standardSchema(validateNamed);
@@ -274,13 +274,13 @@ function $isPerson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPerson(value: unknown): asserts value is Person {
-  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson);
+export function assertPerson(value: unknown, options?: $ValidationOptions): asserts value is Person {
+  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePerson(value: unknown): $Validation<Person> {
-  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson);
+export function validatePerson(value: unknown, options?: $ValidationOptions): $Validation<Person> {
+  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
 }
 
 export const PersonSchema: $StandardSchema<Person> = /* @__PURE__ */ $standardSchema(validatePerson);
@@ -296,13 +296,13 @@ export function isPutBookResponse(value: unknown): value is PutBookResponse {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPutBookResponse(value: unknown): asserts value is PutBookResponse {
-  if (!isPutBookResponse(value)) throw $validationError(value, $issuesOfPutBookResponse);
+export function assertPutBookResponse(value: unknown, options?: $ValidationOptions): asserts value is PutBookResponse {
+  if (!isPutBookResponse(value)) throw $validationError(value, $issuesOfPutBookResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePutBookResponse(value: unknown): $Validation<PutBookResponse> {
-  return isPutBookResponse(value) ? { ok: true, value } : $refused(value, $issuesOfPutBookResponse);
+export function validatePutBookResponse(value: unknown, options?: $ValidationOptions): $Validation<PutBookResponse> {
+  return isPutBookResponse(value) ? { ok: true, value } : $refused(value, $issuesOfPutBookResponse, options);
 }
 
 export const PutBookResponseSchema: $StandardSchema<PutBookResponse> = /* @__PURE__ */ $standardSchema(validatePutBookResponse);
@@ -320,13 +320,13 @@ export function isShelf(value: unknown): value is Shelf {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShelf(value: unknown): asserts value is Shelf {
-  if (!isShelf(value)) throw $validationError(value, $issuesOfShelf);
+export function assertShelf(value: unknown, options?: $ValidationOptions): asserts value is Shelf {
+  if (!isShelf(value)) throw $validationError(value, $issuesOfShelf, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShelf(value: unknown): $Validation<Shelf> {
-  return isShelf(value) ? { ok: true, value } : $refused(value, $issuesOfShelf);
+export function validateShelf(value: unknown, options?: $ValidationOptions): $Validation<Shelf> {
+  return isShelf(value) ? { ok: true, value } : $refused(value, $issuesOfShelf, options);
 }
 
 export const ShelfSchema: $StandardSchema<Shelf> = /* @__PURE__ */ $standardSchema(validateShelf);

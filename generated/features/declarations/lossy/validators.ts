@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { PetsPet, ResourcePetsModelPetSchemaPropertyHome, ToysPet } from "./types.js";
 
 /** Tells whether a value is valid by graph.decls.json#/(resource) pets > (model) pet > (schema). */
@@ -42,30 +42,30 @@ function $isPetsPet(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetsPet(value: unknown): asserts value is PetsPet {
-  if (!isPetsPet(value)) throw $validationError(value, $issuesOfPetsPet);
+export function assertPetsPet(value: unknown, options?: $ValidationOptions): asserts value is PetsPet {
+  if (!isPetsPet(value)) throw $validationError(value, $issuesOfPetsPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetsPet(value: unknown): $Validation<PetsPet> {
-  return isPetsPet(value) ? { ok: true, value } : $refused(value, $issuesOfPetsPet);
+export function validatePetsPet(value: unknown, options?: $ValidationOptions): $Validation<PetsPet> {
+  return isPetsPet(value) ? { ok: true, value } : $refused(value, $issuesOfPetsPet, options);
 }
 
 export const PetsPetSchema: $StandardSchema<PetsPet> = /* @__PURE__ */ $standardSchema(validatePetsPet);
 
 /** Tells whether a value is valid by graph.decls.json#/(resource) toys > (model) pet > (schema). */
-export function isToysPet(value: unknown): value is ToysPet {
+export function isToysPet(_value: unknown): _value is ToysPet {
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertToysPet(value: unknown): asserts value is ToysPet {
-  if (!isToysPet(value)) throw $validationError(value, $issuesOfToysPet);
+export function assertToysPet(value: unknown, options?: $ValidationOptions): asserts value is ToysPet {
+  if (!isToysPet(value)) throw $validationError(value, $issuesOfToysPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateToysPet(value: unknown): $Validation<ToysPet> {
-  return isToysPet(value) ? { ok: true, value } : $refused(value, $issuesOfToysPet);
+export function validateToysPet(value: unknown, options?: $ValidationOptions): $Validation<ToysPet> {
+  return isToysPet(value) ? { ok: true, value } : $refused(value, $issuesOfToysPet, options);
 }
 
 export const ToysPetSchema: $StandardSchema<ToysPet> = /* @__PURE__ */ $standardSchema(validateToysPet);
@@ -89,13 +89,13 @@ function $isResourcePetsModelPetSchemaPropertyHome(value: unknown, depth: number
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertResourcePetsModelPetSchemaPropertyHome(value: unknown): asserts value is ResourcePetsModelPetSchemaPropertyHome {
-  if (!isResourcePetsModelPetSchemaPropertyHome(value)) throw $validationError(value, $issuesOfResourcePetsModelPetSchemaPropertyHome);
+export function assertResourcePetsModelPetSchemaPropertyHome(value: unknown, options?: $ValidationOptions): asserts value is ResourcePetsModelPetSchemaPropertyHome {
+  if (!isResourcePetsModelPetSchemaPropertyHome(value)) throw $validationError(value, $issuesOfResourcePetsModelPetSchemaPropertyHome, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateResourcePetsModelPetSchemaPropertyHome(value: unknown): $Validation<ResourcePetsModelPetSchemaPropertyHome> {
-  return isResourcePetsModelPetSchemaPropertyHome(value) ? { ok: true, value } : $refused(value, $issuesOfResourcePetsModelPetSchemaPropertyHome);
+export function validateResourcePetsModelPetSchemaPropertyHome(value: unknown, options?: $ValidationOptions): $Validation<ResourcePetsModelPetSchemaPropertyHome> {
+  return isResourcePetsModelPetSchemaPropertyHome(value) ? { ok: true, value } : $refused(value, $issuesOfResourcePetsModelPetSchemaPropertyHome, options);
 }
 
 export const ResourcePetsModelPetSchemaPropertyHomeSchema: $StandardSchema<ResourcePetsModelPetSchemaPropertyHome> = /* @__PURE__ */ $standardSchema(validateResourcePetsModelPetSchemaPropertyHome);
@@ -116,7 +116,7 @@ function $issuesOfPetsPet(value: unknown, path: $Path, findings: $Findings, dept
   }
 }
 
-function $issuesOfToysPet(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfToysPet(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
 function $issuesOfResourcePetsModelPetSchemaPropertyHome(value: unknown, path: $Path, findings: $Findings, depth = 0): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { equal as $equal, shallow as $shallow } from "./runtime/checks.js";
+import { equal as $equal } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -15,7 +15,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Deep, Fraction, Mixed, Named, Number as $Number, Single, Sort } from "./types.js";
 
 const $constant1: unknown = { a: 1 };
@@ -28,13 +28,13 @@ export function isDeep(value: unknown): value is Deep {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDeep(value: unknown): asserts value is Deep {
-  if (!isDeep(value)) throw $validationError(value, $issuesOfDeep);
+export function assertDeep(value: unknown, options?: $ValidationOptions): asserts value is Deep {
+  if (!isDeep(value)) throw $validationError(value, $issuesOfDeep, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDeep(value: unknown): $Validation<Deep> {
-  return isDeep(value) ? { ok: true, value } : $refused(value, $issuesOfDeep);
+export function validateDeep(value: unknown, options?: $ValidationOptions): $Validation<Deep> {
+  return isDeep(value) ? { ok: true, value } : $refused(value, $issuesOfDeep, options);
 }
 
 export const DeepSchema: $StandardSchema<Deep> = /* @__PURE__ */ $standardSchema(validateDeep);
@@ -46,13 +46,13 @@ export function isFraction(value: unknown): value is Fraction {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFraction(value: unknown): asserts value is Fraction {
-  if (!isFraction(value)) throw $validationError(value, $issuesOfFraction);
+export function assertFraction(value: unknown, options?: $ValidationOptions): asserts value is Fraction {
+  if (!isFraction(value)) throw $validationError(value, $issuesOfFraction, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFraction(value: unknown): $Validation<Fraction> {
-  return isFraction(value) ? { ok: true, value } : $refused(value, $issuesOfFraction);
+export function validateFraction(value: unknown, options?: $ValidationOptions): $Validation<Fraction> {
+  return isFraction(value) ? { ok: true, value } : $refused(value, $issuesOfFraction, options);
 }
 
 export const FractionSchema: $StandardSchema<Fraction> = /* @__PURE__ */ $standardSchema(validateFraction);
@@ -64,13 +64,13 @@ export function isMixed(value: unknown): value is Mixed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMixed(value: unknown): asserts value is Mixed {
-  if (!isMixed(value)) throw $validationError(value, $issuesOfMixed);
+export function assertMixed(value: unknown, options?: $ValidationOptions): asserts value is Mixed {
+  if (!isMixed(value)) throw $validationError(value, $issuesOfMixed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMixed(value: unknown): $Validation<Mixed> {
-  return isMixed(value) ? { ok: true, value } : $refused(value, $issuesOfMixed);
+export function validateMixed(value: unknown, options?: $ValidationOptions): $Validation<Mixed> {
+  return isMixed(value) ? { ok: true, value } : $refused(value, $issuesOfMixed, options);
 }
 
 export const MixedSchema: $StandardSchema<Mixed> = /* @__PURE__ */ $standardSchema(validateMixed);
@@ -82,13 +82,13 @@ export function isNamed(value: unknown): value is Named {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNamed(value: unknown): asserts value is Named {
-  if (!isNamed(value)) throw $validationError(value, $issuesOfNamed);
+export function assertNamed(value: unknown, options?: $ValidationOptions): asserts value is Named {
+  if (!isNamed(value)) throw $validationError(value, $issuesOfNamed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNamed(value: unknown): $Validation<Named> {
-  return isNamed(value) ? { ok: true, value } : $refused(value, $issuesOfNamed);
+export function validateNamed(value: unknown, options?: $ValidationOptions): $Validation<Named> {
+  return isNamed(value) ? { ok: true, value } : $refused(value, $issuesOfNamed, options);
 }
 
 export const NamedSchema: $StandardSchema<Named> = /* @__PURE__ */ $standardSchema(validateNamed);
@@ -100,13 +100,13 @@ export function isNumber(value: unknown): value is $Number {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNumber(value: unknown): asserts value is $Number {
-  if (!isNumber(value)) throw $validationError(value, $issuesOfNumber);
+export function assertNumber(value: unknown, options?: $ValidationOptions): asserts value is $Number {
+  if (!isNumber(value)) throw $validationError(value, $issuesOfNumber, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNumber(value: unknown): $Validation<$Number> {
-  return isNumber(value) ? { ok: true, value } : $refused(value, $issuesOfNumber);
+export function validateNumber(value: unknown, options?: $ValidationOptions): $Validation<$Number> {
+  return isNumber(value) ? { ok: true, value } : $refused(value, $issuesOfNumber, options);
 }
 
 export const NumberSchema: $StandardSchema<$Number> = /* @__PURE__ */ $standardSchema(validateNumber);
@@ -118,13 +118,13 @@ export function isSingle(value: unknown): value is Single {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSingle(value: unknown): asserts value is Single {
-  if (!isSingle(value)) throw $validationError(value, $issuesOfSingle);
+export function assertSingle(value: unknown, options?: $ValidationOptions): asserts value is Single {
+  if (!isSingle(value)) throw $validationError(value, $issuesOfSingle, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSingle(value: unknown): $Validation<Single> {
-  return isSingle(value) ? { ok: true, value } : $refused(value, $issuesOfSingle);
+export function validateSingle(value: unknown, options?: $ValidationOptions): $Validation<Single> {
+  return isSingle(value) ? { ok: true, value } : $refused(value, $issuesOfSingle, options);
 }
 
 export const SingleSchema: $StandardSchema<Single> = /* @__PURE__ */ $standardSchema(validateSingle);
@@ -136,13 +136,13 @@ export function isSort(value: unknown): value is Sort {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSort(value: unknown): asserts value is Sort {
-  if (!isSort(value)) throw $validationError(value, $issuesOfSort);
+export function assertSort(value: unknown, options?: $ValidationOptions): asserts value is Sort {
+  if (!isSort(value)) throw $validationError(value, $issuesOfSort, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSort(value: unknown): $Validation<Sort> {
-  return isSort(value) ? { ok: true, value } : $refused(value, $issuesOfSort);
+export function validateSort(value: unknown, options?: $ValidationOptions): $Validation<Sort> {
+  return isSort(value) ? { ok: true, value } : $refused(value, $issuesOfSort, options);
 }
 
 export const SortSchema: $StandardSchema<Sort> = /* @__PURE__ */ $standardSchema(validateSort);

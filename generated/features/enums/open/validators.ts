@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -26,7 +26,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Answer, Born, Contact, Died, Event, Model, Pet, PetWrite, State, StateWrite } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Answer. */
@@ -46,13 +46,13 @@ export function isAnswer(value: unknown): value is Answer {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnswer(value: unknown): asserts value is Answer {
-  if (!isAnswer(value)) throw $validationError(value, $issuesOfAnswer);
+export function assertAnswer(value: unknown, options?: $ValidationOptions): asserts value is Answer {
+  if (!isAnswer(value)) throw $validationError(value, $issuesOfAnswer, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnswer(value: unknown): $Validation<Answer> {
-  return isAnswer(value) ? { ok: true, value } : $refused(value, $issuesOfAnswer);
+export function validateAnswer(value: unknown, options?: $ValidationOptions): $Validation<Answer> {
+  return isAnswer(value) ? { ok: true, value } : $refused(value, $issuesOfAnswer, options);
 }
 
 export const AnswerSchema: $StandardSchema<Answer> = /* @__PURE__ */ $standardSchema(validateAnswer);
@@ -70,13 +70,13 @@ export function isBorn(value: unknown): value is Born {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBorn(value: unknown): asserts value is Born {
-  if (!isBorn(value)) throw $validationError(value, $issuesOfBorn);
+export function assertBorn(value: unknown, options?: $ValidationOptions): asserts value is Born {
+  if (!isBorn(value)) throw $validationError(value, $issuesOfBorn, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBorn(value: unknown): $Validation<Born> {
-  return isBorn(value) ? { ok: true, value } : $refused(value, $issuesOfBorn);
+export function validateBorn(value: unknown, options?: $ValidationOptions): $Validation<Born> {
+  return isBorn(value) ? { ok: true, value } : $refused(value, $issuesOfBorn, options);
 }
 
 export const BornSchema: $StandardSchema<Born> = /* @__PURE__ */ $standardSchema(validateBorn);
@@ -100,13 +100,13 @@ export function isContact(value: unknown): value is Contact {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertContact(value: unknown): asserts value is Contact {
-  if (!isContact(value)) throw $validationError(value, $issuesOfContact);
+export function assertContact(value: unknown, options?: $ValidationOptions): asserts value is Contact {
+  if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateContact(value: unknown): $Validation<Contact> {
-  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact);
+export function validateContact(value: unknown, options?: $ValidationOptions): $Validation<Contact> {
+  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
 }
 
 export const ContactSchema: $StandardSchema<Contact> = /* @__PURE__ */ $standardSchema(validateContact);
@@ -124,13 +124,13 @@ export function isDied(value: unknown): value is Died {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDied(value: unknown): asserts value is Died {
-  if (!isDied(value)) throw $validationError(value, $issuesOfDied);
+export function assertDied(value: unknown, options?: $ValidationOptions): asserts value is Died {
+  if (!isDied(value)) throw $validationError(value, $issuesOfDied, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDied(value: unknown): $Validation<Died> {
-  return isDied(value) ? { ok: true, value } : $refused(value, $issuesOfDied);
+export function validateDied(value: unknown, options?: $ValidationOptions): $Validation<Died> {
+  return isDied(value) ? { ok: true, value } : $refused(value, $issuesOfDied, options);
 }
 
 export const DiedSchema: $StandardSchema<Died> = /* @__PURE__ */ $standardSchema(validateDied);
@@ -155,13 +155,13 @@ export function isEvent(value: unknown): value is Event {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEvent(value: unknown): asserts value is Event {
-  if (!isEvent(value)) throw $validationError(value, $issuesOfEvent);
+export function assertEvent(value: unknown, options?: $ValidationOptions): asserts value is Event {
+  if (!isEvent(value)) throw $validationError(value, $issuesOfEvent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEvent(value: unknown): $Validation<Event> {
-  return isEvent(value) ? { ok: true, value } : $refused(value, $issuesOfEvent);
+export function validateEvent(value: unknown, options?: $ValidationOptions): $Validation<Event> {
+  return isEvent(value) ? { ok: true, value } : $refused(value, $issuesOfEvent, options);
 }
 
 export const EventSchema: $StandardSchema<Event> = /* @__PURE__ */ $standardSchema(validateEvent);
@@ -173,13 +173,13 @@ export function isModel(value: unknown): value is Model {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertModel(value: unknown): asserts value is Model {
-  if (!isModel(value)) throw $validationError(value, $issuesOfModel);
+export function assertModel(value: unknown, options?: $ValidationOptions): asserts value is Model {
+  if (!isModel(value)) throw $validationError(value, $issuesOfModel, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateModel(value: unknown): $Validation<Model> {
-  return isModel(value) ? { ok: true, value } : $refused(value, $issuesOfModel);
+export function validateModel(value: unknown, options?: $ValidationOptions): $Validation<Model> {
+  return isModel(value) ? { ok: true, value } : $refused(value, $issuesOfModel, options);
 }
 
 export const ModelSchema: $StandardSchema<Model> = /* @__PURE__ */ $standardSchema(validateModel);
@@ -197,13 +197,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -221,13 +221,13 @@ export function isPetWrite(value: unknown): value is PetWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWrite(value: unknown): asserts value is PetWrite {
-  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite);
+export function assertPetWrite(value: unknown, options?: $ValidationOptions): asserts value is PetWrite {
+  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWrite(value: unknown): $Validation<PetWrite> {
-  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite);
+export function validatePetWrite(value: unknown, options?: $ValidationOptions): $Validation<PetWrite> {
+  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
 }
 
 export const PetWriteSchema: $StandardSchema<PetWrite> = /* @__PURE__ */ $standardSchema(validatePetWrite);
@@ -239,13 +239,13 @@ export function isState(value: unknown): value is State {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertState(value: unknown): asserts value is State {
-  if (!isState(value)) throw $validationError(value, $issuesOfState);
+export function assertState(value: unknown, options?: $ValidationOptions): asserts value is State {
+  if (!isState(value)) throw $validationError(value, $issuesOfState, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateState(value: unknown): $Validation<State> {
-  return isState(value) ? { ok: true, value } : $refused(value, $issuesOfState);
+export function validateState(value: unknown, options?: $ValidationOptions): $Validation<State> {
+  return isState(value) ? { ok: true, value } : $refused(value, $issuesOfState, options);
 }
 
 export const StateSchema: $StandardSchema<State> = /* @__PURE__ */ $standardSchema(validateState);
@@ -257,13 +257,13 @@ export function isStateWrite(value: unknown): value is StateWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStateWrite(value: unknown): asserts value is StateWrite {
-  if (!isStateWrite(value)) throw $validationError(value, $issuesOfStateWrite);
+export function assertStateWrite(value: unknown, options?: $ValidationOptions): asserts value is StateWrite {
+  if (!isStateWrite(value)) throw $validationError(value, $issuesOfStateWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStateWrite(value: unknown): $Validation<StateWrite> {
-  return isStateWrite(value) ? { ok: true, value } : $refused(value, $issuesOfStateWrite);
+export function validateStateWrite(value: unknown, options?: $ValidationOptions): $Validation<StateWrite> {
+  return isStateWrite(value) ? { ok: true, value } : $refused(value, $issuesOfStateWrite, options);
 }
 
 export const StateWriteSchema: $StandardSchema<StateWrite> = /* @__PURE__ */ $standardSchema(validateStateWrite);
@@ -274,8 +274,8 @@ function $isAddPetQuerySort(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/post/parameters/0/schema. */
-export function validateAddPetQuerySort(value: unknown): $Validation<unknown> {
-  return $isAddPetQuerySort(value) ? { ok: true, value } : $refused(value, $issuesOfAddPetQuerySort);
+export function validateAddPetQuerySort(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isAddPetQuerySort(value) ? { ok: true, value } : $refused(value, $issuesOfAddPetQuerySort, options);
 }
 
 function $isContactPart(value: unknown): boolean {
@@ -427,24 +427,4 @@ function $issuesOfStateWrite(value: unknown, path: $Path, findings: $Findings): 
 function $issuesOfAddPetQuerySort(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1pets/post/parameters/0/schema";
   if (value !== "up" && value !== "down") $report(findings, path, base + "/enum", { allowed: ["up", "down"] });
-}
-
-function $issuesOfContactPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Contact/allOf/0/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["by"];
-    if (value1 !== undefined && value1 !== "mail") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "mail" });
-  }
-}
-
-function $issuesOfContactPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Contact/allOf/1/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["by"];
-    if (value1 !== undefined && value1 !== "phone") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "phone" });
-  }
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   AskRequest,
   AskResultResponse,
@@ -63,13 +63,13 @@ export function isAskRequest(value: unknown): value is AskRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAskRequest(value: unknown): asserts value is AskRequest {
-  if (!isAskRequest(value)) throw $validationError(value, $issuesOfAskRequest);
+export function assertAskRequest(value: unknown, options?: $ValidationOptions): asserts value is AskRequest {
+  if (!isAskRequest(value)) throw $validationError(value, $issuesOfAskRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAskRequest(value: unknown): $Validation<AskRequest> {
-  return isAskRequest(value) ? { ok: true, value } : $refused(value, $issuesOfAskRequest);
+export function validateAskRequest(value: unknown, options?: $ValidationOptions): $Validation<AskRequest> {
+  return isAskRequest(value) ? { ok: true, value } : $refused(value, $issuesOfAskRequest, options);
 }
 
 export const AskRequestSchema: $StandardSchema<AskRequest> = /* @__PURE__ */ $standardSchema(validateAskRequest);
@@ -90,13 +90,13 @@ export function isAskResultResponse(value: unknown): value is AskResultResponse 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAskResultResponse(value: unknown): asserts value is AskResultResponse {
-  if (!isAskResultResponse(value)) throw $validationError(value, $issuesOfAskResultResponse);
+export function assertAskResultResponse(value: unknown, options?: $ValidationOptions): asserts value is AskResultResponse {
+  if (!isAskResultResponse(value)) throw $validationError(value, $issuesOfAskResultResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAskResultResponse(value: unknown): $Validation<AskResultResponse> {
-  return isAskResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfAskResultResponse);
+export function validateAskResultResponse(value: unknown, options?: $ValidationOptions): $Validation<AskResultResponse> {
+  return isAskResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfAskResultResponse, options);
 }
 
 export const AskResultResponseSchema: $StandardSchema<AskResultResponse> = /* @__PURE__ */ $standardSchema(validateAskResultResponse);
@@ -119,13 +119,13 @@ export function isCallRequest(value: unknown): value is CallRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallRequest(value: unknown): asserts value is CallRequest {
-  if (!isCallRequest(value)) throw $validationError(value, $issuesOfCallRequest);
+export function assertCallRequest(value: unknown, options?: $ValidationOptions): asserts value is CallRequest {
+  if (!isCallRequest(value)) throw $validationError(value, $issuesOfCallRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallRequest(value: unknown): $Validation<CallRequest> {
-  return isCallRequest(value) ? { ok: true, value } : $refused(value, $issuesOfCallRequest);
+export function validateCallRequest(value: unknown, options?: $ValidationOptions): $Validation<CallRequest> {
+  return isCallRequest(value) ? { ok: true, value } : $refused(value, $issuesOfCallRequest, options);
 }
 
 export const CallRequestSchema: $StandardSchema<CallRequest> = /* @__PURE__ */ $standardSchema(validateCallRequest);
@@ -141,13 +141,13 @@ export function isCallResult(value: unknown): value is CallResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallResult(value: unknown): asserts value is CallResult {
-  if (!isCallResult(value)) throw $validationError(value, $issuesOfCallResult);
+export function assertCallResult(value: unknown, options?: $ValidationOptions): asserts value is CallResult {
+  if (!isCallResult(value)) throw $validationError(value, $issuesOfCallResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallResult(value: unknown): $Validation<CallResult> {
-  return isCallResult(value) ? { ok: true, value } : $refused(value, $issuesOfCallResult);
+export function validateCallResult(value: unknown, options?: $ValidationOptions): $Validation<CallResult> {
+  return isCallResult(value) ? { ok: true, value } : $refused(value, $issuesOfCallResult, options);
 }
 
 export const CallResultSchema: $StandardSchema<CallResult> = /* @__PURE__ */ $standardSchema(validateCallResult);
@@ -168,13 +168,13 @@ export function isCancelledNotification(value: unknown): value is CancelledNotif
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCancelledNotification(value: unknown): asserts value is CancelledNotification {
-  if (!isCancelledNotification(value)) throw $validationError(value, $issuesOfCancelledNotification);
+export function assertCancelledNotification(value: unknown, options?: $ValidationOptions): asserts value is CancelledNotification {
+  if (!isCancelledNotification(value)) throw $validationError(value, $issuesOfCancelledNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCancelledNotification(value: unknown): $Validation<CancelledNotification> {
-  return isCancelledNotification(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotification);
+export function validateCancelledNotification(value: unknown, options?: $ValidationOptions): $Validation<CancelledNotification> {
+  return isCancelledNotification(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotification, options);
 }
 
 export const CancelledNotificationSchema: $StandardSchema<CancelledNotification> = /* @__PURE__ */ $standardSchema(validateCancelledNotification);
@@ -199,13 +199,13 @@ export function isClientNotification(value: unknown): value is ClientNotificatio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClientNotification(value: unknown): asserts value is ClientNotification {
-  if (!isClientNotification(value)) throw $validationError(value, $issuesOfClientNotification);
+export function assertClientNotification(value: unknown, options?: $ValidationOptions): asserts value is ClientNotification {
+  if (!isClientNotification(value)) throw $validationError(value, $issuesOfClientNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClientNotification(value: unknown): $Validation<ClientNotification> {
-  return isClientNotification(value) ? { ok: true, value } : $refused(value, $issuesOfClientNotification);
+export function validateClientNotification(value: unknown, options?: $ValidationOptions): $Validation<ClientNotification> {
+  return isClientNotification(value) ? { ok: true, value } : $refused(value, $issuesOfClientNotification, options);
 }
 
 export const ClientNotificationSchema: $StandardSchema<ClientNotification> = /* @__PURE__ */ $standardSchema(validateClientNotification);
@@ -238,13 +238,13 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClientRequest(value: unknown): asserts value is ClientRequest {
-  if (!isClientRequest(value)) throw $validationError(value, $issuesOfClientRequest);
+export function assertClientRequest(value: unknown, options?: $ValidationOptions): asserts value is ClientRequest {
+  if (!isClientRequest(value)) throw $validationError(value, $issuesOfClientRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClientRequest(value: unknown): $Validation<ClientRequest> {
-  return isClientRequest(value) ? { ok: true, value } : $refused(value, $issuesOfClientRequest);
+export function validateClientRequest(value: unknown, options?: $ValidationOptions): $Validation<ClientRequest> {
+  return isClientRequest(value) ? { ok: true, value } : $refused(value, $issuesOfClientRequest, options);
 }
 
 export const ClientRequestSchema: $StandardSchema<ClientRequest> = /* @__PURE__ */ $standardSchema(validateClientRequest);
@@ -256,13 +256,13 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEmptyResult(value: unknown): asserts value is EmptyResult {
-  if (!isEmptyResult(value)) throw $validationError(value, $issuesOfEmptyResult);
+export function assertEmptyResult(value: unknown, options?: $ValidationOptions): asserts value is EmptyResult {
+  if (!isEmptyResult(value)) throw $validationError(value, $issuesOfEmptyResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEmptyResult(value: unknown): $Validation<EmptyResult> {
-  return isEmptyResult(value) ? { ok: true, value } : $refused(value, $issuesOfEmptyResult);
+export function validateEmptyResult(value: unknown, options?: $ValidationOptions): $Validation<EmptyResult> {
+  return isEmptyResult(value) ? { ok: true, value } : $refused(value, $issuesOfEmptyResult, options);
 }
 
 export const EmptyResultSchema: $StandardSchema<EmptyResult> = /* @__PURE__ */ $standardSchema(validateEmptyResult);
@@ -288,13 +288,13 @@ export function isInitializeRequest(value: unknown): value is InitializeRequest 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInitializeRequest(value: unknown): asserts value is InitializeRequest {
-  if (!isInitializeRequest(value)) throw $validationError(value, $issuesOfInitializeRequest);
+export function assertInitializeRequest(value: unknown, options?: $ValidationOptions): asserts value is InitializeRequest {
+  if (!isInitializeRequest(value)) throw $validationError(value, $issuesOfInitializeRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInitializeRequest(value: unknown): $Validation<InitializeRequest> {
-  return isInitializeRequest(value) ? { ok: true, value } : $refused(value, $issuesOfInitializeRequest);
+export function validateInitializeRequest(value: unknown, options?: $ValidationOptions): $Validation<InitializeRequest> {
+  return isInitializeRequest(value) ? { ok: true, value } : $refused(value, $issuesOfInitializeRequest, options);
 }
 
 export const InitializeRequestSchema: $StandardSchema<InitializeRequest> = /* @__PURE__ */ $standardSchema(validateInitializeRequest);
@@ -310,13 +310,13 @@ export function isInitializeResult(value: unknown): value is InitializeResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInitializeResult(value: unknown): asserts value is InitializeResult {
-  if (!isInitializeResult(value)) throw $validationError(value, $issuesOfInitializeResult);
+export function assertInitializeResult(value: unknown, options?: $ValidationOptions): asserts value is InitializeResult {
+  if (!isInitializeResult(value)) throw $validationError(value, $issuesOfInitializeResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInitializeResult(value: unknown): $Validation<InitializeResult> {
-  return isInitializeResult(value) ? { ok: true, value } : $refused(value, $issuesOfInitializeResult);
+export function validateInitializeResult(value: unknown, options?: $ValidationOptions): $Validation<InitializeResult> {
+  return isInitializeResult(value) ? { ok: true, value } : $refused(value, $issuesOfInitializeResult, options);
 }
 
 export const InitializeResultSchema: $StandardSchema<InitializeResult> = /* @__PURE__ */ $standardSchema(validateInitializeResult);
@@ -332,13 +332,13 @@ export function isInitializedNotification(value: unknown): value is InitializedN
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInitializedNotification(value: unknown): asserts value is InitializedNotification {
-  if (!isInitializedNotification(value)) throw $validationError(value, $issuesOfInitializedNotification);
+export function assertInitializedNotification(value: unknown, options?: $ValidationOptions): asserts value is InitializedNotification {
+  if (!isInitializedNotification(value)) throw $validationError(value, $issuesOfInitializedNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInitializedNotification(value: unknown): $Validation<InitializedNotification> {
-  return isInitializedNotification(value) ? { ok: true, value } : $refused(value, $issuesOfInitializedNotification);
+export function validateInitializedNotification(value: unknown, options?: $ValidationOptions): $Validation<InitializedNotification> {
+  return isInitializedNotification(value) ? { ok: true, value } : $refused(value, $issuesOfInitializedNotification, options);
 }
 
 export const InitializedNotificationSchema: $StandardSchema<InitializedNotification> = /* @__PURE__ */ $standardSchema(validateInitializedNotification);
@@ -354,13 +354,13 @@ export function isLevelRequest(value: unknown): value is LevelRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevelRequest(value: unknown): asserts value is LevelRequest {
-  if (!isLevelRequest(value)) throw $validationError(value, $issuesOfLevelRequest);
+export function assertLevelRequest(value: unknown, options?: $ValidationOptions): asserts value is LevelRequest {
+  if (!isLevelRequest(value)) throw $validationError(value, $issuesOfLevelRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevelRequest(value: unknown): $Validation<LevelRequest> {
-  return isLevelRequest(value) ? { ok: true, value } : $refused(value, $issuesOfLevelRequest);
+export function validateLevelRequest(value: unknown, options?: $ValidationOptions): $Validation<LevelRequest> {
+  return isLevelRequest(value) ? { ok: true, value } : $refused(value, $issuesOfLevelRequest, options);
 }
 
 export const LevelRequestSchema: $StandardSchema<LevelRequest> = /* @__PURE__ */ $standardSchema(validateLevelRequest);
@@ -383,13 +383,13 @@ export function isListRootsRequest(value: unknown): value is ListRootsRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRootsRequest(value: unknown): asserts value is ListRootsRequest {
-  if (!isListRootsRequest(value)) throw $validationError(value, $issuesOfListRootsRequest);
+export function assertListRootsRequest(value: unknown, options?: $ValidationOptions): asserts value is ListRootsRequest {
+  if (!isListRootsRequest(value)) throw $validationError(value, $issuesOfListRootsRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRootsRequest(value: unknown): $Validation<ListRootsRequest> {
-  return isListRootsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsRequest);
+export function validateListRootsRequest(value: unknown, options?: $ValidationOptions): $Validation<ListRootsRequest> {
+  return isListRootsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsRequest, options);
 }
 
 export const ListRootsRequestSchema: $StandardSchema<ListRootsRequest> = /* @__PURE__ */ $standardSchema(validateListRootsRequest);
@@ -412,13 +412,13 @@ export function isListRootsResult(value: unknown): value is ListRootsResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRootsResult(value: unknown): asserts value is ListRootsResult {
-  if (!isListRootsResult(value)) throw $validationError(value, $issuesOfListRootsResult);
+export function assertListRootsResult(value: unknown, options?: $ValidationOptions): asserts value is ListRootsResult {
+  if (!isListRootsResult(value)) throw $validationError(value, $issuesOfListRootsResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRootsResult(value: unknown): $Validation<ListRootsResult> {
-  return isListRootsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsResult);
+export function validateListRootsResult(value: unknown, options?: $ValidationOptions): $Validation<ListRootsResult> {
+  return isListRootsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsResult, options);
 }
 
 export const ListRootsResultSchema: $StandardSchema<ListRootsResult> = /* @__PURE__ */ $standardSchema(validateListRootsResult);
@@ -439,13 +439,13 @@ export function isLogNotification(value: unknown): value is LogNotification {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLogNotification(value: unknown): asserts value is LogNotification {
-  if (!isLogNotification(value)) throw $validationError(value, $issuesOfLogNotification);
+export function assertLogNotification(value: unknown, options?: $ValidationOptions): asserts value is LogNotification {
+  if (!isLogNotification(value)) throw $validationError(value, $issuesOfLogNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLogNotification(value: unknown): $Validation<LogNotification> {
-  return isLogNotification(value) ? { ok: true, value } : $refused(value, $issuesOfLogNotification);
+export function validateLogNotification(value: unknown, options?: $ValidationOptions): $Validation<LogNotification> {
+  return isLogNotification(value) ? { ok: true, value } : $refused(value, $issuesOfLogNotification, options);
 }
 
 export const LogNotificationSchema: $StandardSchema<LogNotification> = /* @__PURE__ */ $standardSchema(validateLogNotification);
@@ -468,13 +468,13 @@ export function isPingRequest(value: unknown): value is PingRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPingRequest(value: unknown): asserts value is PingRequest {
-  if (!isPingRequest(value)) throw $validationError(value, $issuesOfPingRequest);
+export function assertPingRequest(value: unknown, options?: $ValidationOptions): asserts value is PingRequest {
+  if (!isPingRequest(value)) throw $validationError(value, $issuesOfPingRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePingRequest(value: unknown): $Validation<PingRequest> {
-  return isPingRequest(value) ? { ok: true, value } : $refused(value, $issuesOfPingRequest);
+export function validatePingRequest(value: unknown, options?: $ValidationOptions): $Validation<PingRequest> {
+  return isPingRequest(value) ? { ok: true, value } : $refused(value, $issuesOfPingRequest, options);
 }
 
 export const PingRequestSchema: $StandardSchema<PingRequest> = /* @__PURE__ */ $standardSchema(validatePingRequest);
@@ -485,13 +485,13 @@ export function isServerNotification(value: unknown): value is ServerNotificatio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertServerNotification(value: unknown): asserts value is ServerNotification {
-  if (!isServerNotification(value)) throw $validationError(value, $issuesOfServerNotification);
+export function assertServerNotification(value: unknown, options?: $ValidationOptions): asserts value is ServerNotification {
+  if (!isServerNotification(value)) throw $validationError(value, $issuesOfServerNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateServerNotification(value: unknown): $Validation<ServerNotification> {
-  return isServerNotification(value) ? { ok: true, value } : $refused(value, $issuesOfServerNotification);
+export function validateServerNotification(value: unknown, options?: $ValidationOptions): $Validation<ServerNotification> {
+  return isServerNotification(value) ? { ok: true, value } : $refused(value, $issuesOfServerNotification, options);
 }
 
 export const ServerNotificationSchema: $StandardSchema<ServerNotification> = /* @__PURE__ */ $standardSchema(validateServerNotification);
@@ -520,30 +520,30 @@ export function isServerRequest(value: unknown): value is ServerRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertServerRequest(value: unknown): asserts value is ServerRequest {
-  if (!isServerRequest(value)) throw $validationError(value, $issuesOfServerRequest);
+export function assertServerRequest(value: unknown, options?: $ValidationOptions): asserts value is ServerRequest {
+  if (!isServerRequest(value)) throw $validationError(value, $issuesOfServerRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateServerRequest(value: unknown): $Validation<ServerRequest> {
-  return isServerRequest(value) ? { ok: true, value } : $refused(value, $issuesOfServerRequest);
+export function validateServerRequest(value: unknown, options?: $ValidationOptions): $Validation<ServerRequest> {
+  return isServerRequest(value) ? { ok: true, value } : $refused(value, $issuesOfServerRequest, options);
 }
 
 export const ServerRequestSchema: $StandardSchema<ServerRequest> = /* @__PURE__ */ $standardSchema(validateServerRequest);
 
 /** Tells whether a value is valid by messages.schema.json#. */
-export function isMessages(value: unknown): value is Messages {
+export function isMessages(_value: unknown): _value is Messages {
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMessages(value: unknown): asserts value is Messages {
-  if (!isMessages(value)) throw $validationError(value, $issuesOfMessages);
+export function assertMessages(value: unknown, options?: $ValidationOptions): asserts value is Messages {
+  if (!isMessages(value)) throw $validationError(value, $issuesOfMessages, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMessages(value: unknown): $Validation<Messages> {
-  return isMessages(value) ? { ok: true, value } : $refused(value, $issuesOfMessages);
+export function validateMessages(value: unknown, options?: $ValidationOptions): $Validation<Messages> {
+  return isMessages(value) ? { ok: true, value } : $refused(value, $issuesOfMessages, options);
 }
 
 export const MessagesSchema: $StandardSchema<Messages> = /* @__PURE__ */ $standardSchema(validateMessages);
@@ -555,13 +555,13 @@ export function isPostRpcBody(value: unknown): value is PostRpcBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPostRpcBody(value: unknown): asserts value is PostRpcBody {
-  if (!isPostRpcBody(value)) throw $validationError(value, $issuesOfPostRpcBody);
+export function assertPostRpcBody(value: unknown, options?: $ValidationOptions): asserts value is PostRpcBody {
+  if (!isPostRpcBody(value)) throw $validationError(value, $issuesOfPostRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePostRpcBody(value: unknown): $Validation<PostRpcBody> {
-  return isPostRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcBody);
+export function validatePostRpcBody(value: unknown, options?: $ValidationOptions): $Validation<PostRpcBody> {
+  return isPostRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcBody, options);
 }
 
 export const PostRpcBodySchema: $StandardSchema<PostRpcBody> = /* @__PURE__ */ $standardSchema(validatePostRpcBody);
@@ -573,13 +573,13 @@ export function isPostRpc200JsonBody(value: unknown): value is PostRpc200JsonBod
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPostRpc200JsonBody(value: unknown): asserts value is PostRpc200JsonBody {
-  if (!isPostRpc200JsonBody(value)) throw $validationError(value, $issuesOfPostRpc200JsonBody);
+export function assertPostRpc200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is PostRpc200JsonBody {
+  if (!isPostRpc200JsonBody(value)) throw $validationError(value, $issuesOfPostRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePostRpc200JsonBody(value: unknown): $Validation<PostRpc200JsonBody> {
-  return isPostRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpc200JsonBody);
+export function validatePostRpc200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<PostRpc200JsonBody> {
+  return isPostRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpc200JsonBody, options);
 }
 
 export const PostRpc200JsonBodySchema: $StandardSchema<PostRpc200JsonBody> = /* @__PURE__ */ $standardSchema(validatePostRpc200JsonBody);
@@ -590,8 +590,8 @@ function $isPostRpcHeaderRpcVersion(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function validatePostRpcHeaderRpcVersion(value: unknown): $Validation<unknown> {
-  return $isPostRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcHeaderRpcVersion);
+export function validatePostRpcHeaderRpcVersion(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPostRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcHeaderRpcVersion, options);
 }
 
 function $issuesOfAskRequest(value: unknown, path: $Path, findings: $Findings): void {
@@ -959,7 +959,7 @@ function $issuesOfServerRequest(value: unknown, path: $Path, findings: $Findings
   }
 }
 
-function $issuesOfMessages(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfMessages(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
 function $issuesOfPostRpcBody(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -26,7 +26,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   BookRoomRequest,
   BookRoomRequestParams,
@@ -72,13 +72,13 @@ export function isBookRoomRequest(value: unknown): value is BookRoomRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookRoomRequest(value: unknown): asserts value is BookRoomRequest {
-  if (!isBookRoomRequest(value)) throw $validationError(value, $issuesOfBookRoomRequest);
+export function assertBookRoomRequest(value: unknown, options?: $ValidationOptions): asserts value is BookRoomRequest {
+  if (!isBookRoomRequest(value)) throw $validationError(value, $issuesOfBookRoomRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookRoomRequest(value: unknown): $Validation<BookRoomRequest> {
-  return isBookRoomRequest(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomRequest);
+export function validateBookRoomRequest(value: unknown, options?: $ValidationOptions): $Validation<BookRoomRequest> {
+  return isBookRoomRequest(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomRequest, options);
 }
 
 export const BookRoomRequestSchema: $StandardSchema<BookRoomRequest> = /* @__PURE__ */ $standardSchema(validateBookRoomRequest);
@@ -99,13 +99,13 @@ export function isBookRoomRequestParams(value: unknown): value is BookRoomReques
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookRoomRequestParams(value: unknown): asserts value is BookRoomRequestParams {
-  if (!isBookRoomRequestParams(value)) throw $validationError(value, $issuesOfBookRoomRequestParams);
+export function assertBookRoomRequestParams(value: unknown, options?: $ValidationOptions): asserts value is BookRoomRequestParams {
+  if (!isBookRoomRequestParams(value)) throw $validationError(value, $issuesOfBookRoomRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookRoomRequestParams(value: unknown): $Validation<BookRoomRequestParams> {
-  return isBookRoomRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomRequestParams);
+export function validateBookRoomRequestParams(value: unknown, options?: $ValidationOptions): $Validation<BookRoomRequestParams> {
+  return isBookRoomRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomRequestParams, options);
 }
 
 export const BookRoomRequestParamsSchema: $StandardSchema<BookRoomRequestParams> = /* @__PURE__ */ $standardSchema(validateBookRoomRequestParams);
@@ -121,13 +121,13 @@ export function isBookRoomResult(value: unknown): value is BookRoomResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookRoomResult(value: unknown): asserts value is BookRoomResult {
-  if (!isBookRoomResult(value)) throw $validationError(value, $issuesOfBookRoomResult);
+export function assertBookRoomResult(value: unknown, options?: $ValidationOptions): asserts value is BookRoomResult {
+  if (!isBookRoomResult(value)) throw $validationError(value, $issuesOfBookRoomResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookRoomResult(value: unknown): $Validation<BookRoomResult> {
-  return isBookRoomResult(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomResult);
+export function validateBookRoomResult(value: unknown, options?: $ValidationOptions): $Validation<BookRoomResult> {
+  return isBookRoomResult(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomResult, options);
 }
 
 export const BookRoomResultSchema: $StandardSchema<BookRoomResult> = /* @__PURE__ */ $standardSchema(validateBookRoomResult);
@@ -148,13 +148,13 @@ export function isBookRoomResultResponse(value: unknown): value is BookRoomResul
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookRoomResultResponse(value: unknown): asserts value is BookRoomResultResponse {
-  if (!isBookRoomResultResponse(value)) throw $validationError(value, $issuesOfBookRoomResultResponse);
+export function assertBookRoomResultResponse(value: unknown, options?: $ValidationOptions): asserts value is BookRoomResultResponse {
+  if (!isBookRoomResultResponse(value)) throw $validationError(value, $issuesOfBookRoomResultResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookRoomResultResponse(value: unknown): $Validation<BookRoomResultResponse> {
-  return isBookRoomResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomResultResponse);
+export function validateBookRoomResultResponse(value: unknown, options?: $ValidationOptions): $Validation<BookRoomResultResponse> {
+  return isBookRoomResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomResultResponse, options);
 }
 
 export const BookRoomResultResponseSchema: $StandardSchema<BookRoomResultResponse> = /* @__PURE__ */ $standardSchema(validateBookRoomResultResponse);
@@ -174,13 +174,13 @@ export function isCancelledNotification(value: unknown): value is CancelledNotif
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCancelledNotification(value: unknown): asserts value is CancelledNotification {
-  if (!isCancelledNotification(value)) throw $validationError(value, $issuesOfCancelledNotification);
+export function assertCancelledNotification(value: unknown, options?: $ValidationOptions): asserts value is CancelledNotification {
+  if (!isCancelledNotification(value)) throw $validationError(value, $issuesOfCancelledNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCancelledNotification(value: unknown): $Validation<CancelledNotification> {
-  return isCancelledNotification(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotification);
+export function validateCancelledNotification(value: unknown, options?: $ValidationOptions): $Validation<CancelledNotification> {
+  return isCancelledNotification(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotification, options);
 }
 
 export const CancelledNotificationSchema: $StandardSchema<CancelledNotification> = /* @__PURE__ */ $standardSchema(validateCancelledNotification);
@@ -198,13 +198,13 @@ export function isCancelledNotificationParams(value: unknown): value is Cancelle
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCancelledNotificationParams(value: unknown): asserts value is CancelledNotificationParams {
-  if (!isCancelledNotificationParams(value)) throw $validationError(value, $issuesOfCancelledNotificationParams);
+export function assertCancelledNotificationParams(value: unknown, options?: $ValidationOptions): asserts value is CancelledNotificationParams {
+  if (!isCancelledNotificationParams(value)) throw $validationError(value, $issuesOfCancelledNotificationParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCancelledNotificationParams(value: unknown): $Validation<CancelledNotificationParams> {
-  return isCancelledNotificationParams(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotificationParams);
+export function validateCancelledNotificationParams(value: unknown, options?: $ValidationOptions): $Validation<CancelledNotificationParams> {
+  return isCancelledNotificationParams(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotificationParams, options);
 }
 
 export const CancelledNotificationParamsSchema: $StandardSchema<CancelledNotificationParams> = /* @__PURE__ */ $standardSchema(validateCancelledNotificationParams);
@@ -215,13 +215,13 @@ export function isClientNotification(value: unknown): value is ClientNotificatio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClientNotification(value: unknown): asserts value is ClientNotification {
-  if (!isClientNotification(value)) throw $validationError(value, $issuesOfClientNotification);
+export function assertClientNotification(value: unknown, options?: $ValidationOptions): asserts value is ClientNotification {
+  if (!isClientNotification(value)) throw $validationError(value, $issuesOfClientNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClientNotification(value: unknown): $Validation<ClientNotification> {
-  return isClientNotification(value) ? { ok: true, value } : $refused(value, $issuesOfClientNotification);
+export function validateClientNotification(value: unknown, options?: $ValidationOptions): $Validation<ClientNotification> {
+  return isClientNotification(value) ? { ok: true, value } : $refused(value, $issuesOfClientNotification, options);
 }
 
 export const ClientNotificationSchema: $StandardSchema<ClientNotification> = /* @__PURE__ */ $standardSchema(validateClientNotification);
@@ -250,13 +250,13 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClientRequest(value: unknown): asserts value is ClientRequest {
-  if (!isClientRequest(value)) throw $validationError(value, $issuesOfClientRequest);
+export function assertClientRequest(value: unknown, options?: $ValidationOptions): asserts value is ClientRequest {
+  if (!isClientRequest(value)) throw $validationError(value, $issuesOfClientRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClientRequest(value: unknown): $Validation<ClientRequest> {
-  return isClientRequest(value) ? { ok: true, value } : $refused(value, $issuesOfClientRequest);
+export function validateClientRequest(value: unknown, options?: $ValidationOptions): $Validation<ClientRequest> {
+  return isClientRequest(value) ? { ok: true, value } : $refused(value, $issuesOfClientRequest, options);
 }
 
 export const ClientRequestSchema: $StandardSchema<ClientRequest> = /* @__PURE__ */ $standardSchema(validateClientRequest);
@@ -268,13 +268,13 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEmptyResult(value: unknown): asserts value is EmptyResult {
-  if (!isEmptyResult(value)) throw $validationError(value, $issuesOfEmptyResult);
+export function assertEmptyResult(value: unknown, options?: $ValidationOptions): asserts value is EmptyResult {
+  if (!isEmptyResult(value)) throw $validationError(value, $issuesOfEmptyResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEmptyResult(value: unknown): $Validation<EmptyResult> {
-  return isEmptyResult(value) ? { ok: true, value } : $refused(value, $issuesOfEmptyResult);
+export function validateEmptyResult(value: unknown, options?: $ValidationOptions): $Validation<EmptyResult> {
+  return isEmptyResult(value) ? { ok: true, value } : $refused(value, $issuesOfEmptyResult, options);
 }
 
 export const EmptyResultSchema: $StandardSchema<EmptyResult> = /* @__PURE__ */ $standardSchema(validateEmptyResult);
@@ -296,13 +296,13 @@ export function isListRoomsRequest(value: unknown): value is ListRoomsRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRoomsRequest(value: unknown): asserts value is ListRoomsRequest {
-  if (!isListRoomsRequest(value)) throw $validationError(value, $issuesOfListRoomsRequest);
+export function assertListRoomsRequest(value: unknown, options?: $ValidationOptions): asserts value is ListRoomsRequest {
+  if (!isListRoomsRequest(value)) throw $validationError(value, $issuesOfListRoomsRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRoomsRequest(value: unknown): $Validation<ListRoomsRequest> {
-  return isListRoomsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsRequest);
+export function validateListRoomsRequest(value: unknown, options?: $ValidationOptions): $Validation<ListRoomsRequest> {
+  return isListRoomsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsRequest, options);
 }
 
 export const ListRoomsRequestSchema: $StandardSchema<ListRoomsRequest> = /* @__PURE__ */ $standardSchema(validateListRoomsRequest);
@@ -320,13 +320,13 @@ export function isListRoomsRequestParams(value: unknown): value is ListRoomsRequ
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRoomsRequestParams(value: unknown): asserts value is ListRoomsRequestParams {
-  if (!isListRoomsRequestParams(value)) throw $validationError(value, $issuesOfListRoomsRequestParams);
+export function assertListRoomsRequestParams(value: unknown, options?: $ValidationOptions): asserts value is ListRoomsRequestParams {
+  if (!isListRoomsRequestParams(value)) throw $validationError(value, $issuesOfListRoomsRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRoomsRequestParams(value: unknown): $Validation<ListRoomsRequestParams> {
-  return isListRoomsRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsRequestParams);
+export function validateListRoomsRequestParams(value: unknown, options?: $ValidationOptions): $Validation<ListRoomsRequestParams> {
+  return isListRoomsRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsRequestParams, options);
 }
 
 export const ListRoomsRequestParamsSchema: $StandardSchema<ListRoomsRequestParams> = /* @__PURE__ */ $standardSchema(validateListRoomsRequestParams);
@@ -348,13 +348,13 @@ export function isListRoomsResult(value: unknown): value is ListRoomsResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRoomsResult(value: unknown): asserts value is ListRoomsResult {
-  if (!isListRoomsResult(value)) throw $validationError(value, $issuesOfListRoomsResult);
+export function assertListRoomsResult(value: unknown, options?: $ValidationOptions): asserts value is ListRoomsResult {
+  if (!isListRoomsResult(value)) throw $validationError(value, $issuesOfListRoomsResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRoomsResult(value: unknown): $Validation<ListRoomsResult> {
-  return isListRoomsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsResult);
+export function validateListRoomsResult(value: unknown, options?: $ValidationOptions): $Validation<ListRoomsResult> {
+  return isListRoomsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsResult, options);
 }
 
 export const ListRoomsResultSchema: $StandardSchema<ListRoomsResult> = /* @__PURE__ */ $standardSchema(validateListRoomsResult);
@@ -374,13 +374,13 @@ export function isProgressNotification(value: unknown): value is ProgressNotific
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProgressNotification(value: unknown): asserts value is ProgressNotification {
-  if (!isProgressNotification(value)) throw $validationError(value, $issuesOfProgressNotification);
+export function assertProgressNotification(value: unknown, options?: $ValidationOptions): asserts value is ProgressNotification {
+  if (!isProgressNotification(value)) throw $validationError(value, $issuesOfProgressNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProgressNotification(value: unknown): $Validation<ProgressNotification> {
-  return isProgressNotification(value) ? { ok: true, value } : $refused(value, $issuesOfProgressNotification);
+export function validateProgressNotification(value: unknown, options?: $ValidationOptions): $Validation<ProgressNotification> {
+  return isProgressNotification(value) ? { ok: true, value } : $refused(value, $issuesOfProgressNotification, options);
 }
 
 export const ProgressNotificationSchema: $StandardSchema<ProgressNotification> = /* @__PURE__ */ $standardSchema(validateProgressNotification);
@@ -398,13 +398,13 @@ export function isProgressNotificationParams(value: unknown): value is ProgressN
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProgressNotificationParams(value: unknown): asserts value is ProgressNotificationParams {
-  if (!isProgressNotificationParams(value)) throw $validationError(value, $issuesOfProgressNotificationParams);
+export function assertProgressNotificationParams(value: unknown, options?: $ValidationOptions): asserts value is ProgressNotificationParams {
+  if (!isProgressNotificationParams(value)) throw $validationError(value, $issuesOfProgressNotificationParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProgressNotificationParams(value: unknown): $Validation<ProgressNotificationParams> {
-  return isProgressNotificationParams(value) ? { ok: true, value } : $refused(value, $issuesOfProgressNotificationParams);
+export function validateProgressNotificationParams(value: unknown, options?: $ValidationOptions): $Validation<ProgressNotificationParams> {
+  return isProgressNotificationParams(value) ? { ok: true, value } : $refused(value, $issuesOfProgressNotificationParams, options);
 }
 
 export const ProgressNotificationParamsSchema: $StandardSchema<ProgressNotificationParams> = /* @__PURE__ */ $standardSchema(validateProgressNotificationParams);
@@ -420,13 +420,13 @@ export function isQuestionResult(value: unknown): value is QuestionResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertQuestionResult(value: unknown): asserts value is QuestionResult {
-  if (!isQuestionResult(value)) throw $validationError(value, $issuesOfQuestionResult);
+export function assertQuestionResult(value: unknown, options?: $ValidationOptions): asserts value is QuestionResult {
+  if (!isQuestionResult(value)) throw $validationError(value, $issuesOfQuestionResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateQuestionResult(value: unknown): $Validation<QuestionResult> {
-  return isQuestionResult(value) ? { ok: true, value } : $refused(value, $issuesOfQuestionResult);
+export function validateQuestionResult(value: unknown, options?: $ValidationOptions): $Validation<QuestionResult> {
+  return isQuestionResult(value) ? { ok: true, value } : $refused(value, $issuesOfQuestionResult, options);
 }
 
 export const QuestionResultSchema: $StandardSchema<QuestionResult> = /* @__PURE__ */ $standardSchema(validateQuestionResult);
@@ -438,13 +438,13 @@ export function isRequestId(value: unknown): value is RequestId {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRequestId(value: unknown): asserts value is RequestId {
-  if (!isRequestId(value)) throw $validationError(value, $issuesOfRequestId);
+export function assertRequestId(value: unknown, options?: $ValidationOptions): asserts value is RequestId {
+  if (!isRequestId(value)) throw $validationError(value, $issuesOfRequestId, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRequestId(value: unknown): $Validation<RequestId> {
-  return isRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfRequestId);
+export function validateRequestId(value: unknown, options?: $ValidationOptions): $Validation<RequestId> {
+  return isRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfRequestId, options);
 }
 
 export const RequestIdSchema: $StandardSchema<RequestId> = /* @__PURE__ */ $standardSchema(validateRequestId);
@@ -467,13 +467,13 @@ export function isRequestMeta(value: unknown): value is RequestMeta {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRequestMeta(value: unknown): asserts value is RequestMeta {
-  if (!isRequestMeta(value)) throw $validationError(value, $issuesOfRequestMeta);
+export function assertRequestMeta(value: unknown, options?: $ValidationOptions): asserts value is RequestMeta {
+  if (!isRequestMeta(value)) throw $validationError(value, $issuesOfRequestMeta, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRequestMeta(value: unknown): $Validation<RequestMeta> {
-  return isRequestMeta(value) ? { ok: true, value } : $refused(value, $issuesOfRequestMeta);
+export function validateRequestMeta(value: unknown, options?: $ValidationOptions): $Validation<RequestMeta> {
+  return isRequestMeta(value) ? { ok: true, value } : $refused(value, $issuesOfRequestMeta, options);
 }
 
 export const RequestMetaSchema: $StandardSchema<RequestMeta> = /* @__PURE__ */ $standardSchema(validateRequestMeta);
@@ -492,13 +492,13 @@ export function isRoom(value: unknown): value is Room {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRoom(value: unknown): asserts value is Room {
-  if (!isRoom(value)) throw $validationError(value, $issuesOfRoom);
+export function assertRoom(value: unknown, options?: $ValidationOptions): asserts value is Room {
+  if (!isRoom(value)) throw $validationError(value, $issuesOfRoom, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRoom(value: unknown): $Validation<Room> {
-  return isRoom(value) ? { ok: true, value } : $refused(value, $issuesOfRoom);
+export function validateRoom(value: unknown, options?: $ValidationOptions): $Validation<Room> {
+  return isRoom(value) ? { ok: true, value } : $refused(value, $issuesOfRoom, options);
 }
 
 export const RoomSchema: $StandardSchema<Room> = /* @__PURE__ */ $standardSchema(validateRoom);
@@ -516,13 +516,13 @@ export function isRoomsChangedNotification(value: unknown): value is RoomsChange
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRoomsChangedNotification(value: unknown): asserts value is RoomsChangedNotification {
-  if (!isRoomsChangedNotification(value)) throw $validationError(value, $issuesOfRoomsChangedNotification);
+export function assertRoomsChangedNotification(value: unknown, options?: $ValidationOptions): asserts value is RoomsChangedNotification {
+  if (!isRoomsChangedNotification(value)) throw $validationError(value, $issuesOfRoomsChangedNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRoomsChangedNotification(value: unknown): $Validation<RoomsChangedNotification> {
-  return isRoomsChangedNotification(value) ? { ok: true, value } : $refused(value, $issuesOfRoomsChangedNotification);
+export function validateRoomsChangedNotification(value: unknown, options?: $ValidationOptions): $Validation<RoomsChangedNotification> {
+  return isRoomsChangedNotification(value) ? { ok: true, value } : $refused(value, $issuesOfRoomsChangedNotification, options);
 }
 
 export const RoomsChangedNotificationSchema: $StandardSchema<RoomsChangedNotification> = /* @__PURE__ */ $standardSchema(validateRoomsChangedNotification);
@@ -547,13 +547,13 @@ export function isServerNotification(value: unknown): value is ServerNotificatio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertServerNotification(value: unknown): asserts value is ServerNotification {
-  if (!isServerNotification(value)) throw $validationError(value, $issuesOfServerNotification);
+export function assertServerNotification(value: unknown, options?: $ValidationOptions): asserts value is ServerNotification {
+  if (!isServerNotification(value)) throw $validationError(value, $issuesOfServerNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateServerNotification(value: unknown): $Validation<ServerNotification> {
-  return isServerNotification(value) ? { ok: true, value } : $refused(value, $issuesOfServerNotification);
+export function validateServerNotification(value: unknown, options?: $ValidationOptions): $Validation<ServerNotification> {
+  return isServerNotification(value) ? { ok: true, value } : $refused(value, $issuesOfServerNotification, options);
 }
 
 export const ServerNotificationSchema: $StandardSchema<ServerNotification> = /* @__PURE__ */ $standardSchema(validateServerNotification);
@@ -575,13 +575,13 @@ export function isWatchRequest(value: unknown): value is WatchRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWatchRequest(value: unknown): asserts value is WatchRequest {
-  if (!isWatchRequest(value)) throw $validationError(value, $issuesOfWatchRequest);
+export function assertWatchRequest(value: unknown, options?: $ValidationOptions): asserts value is WatchRequest {
+  if (!isWatchRequest(value)) throw $validationError(value, $issuesOfWatchRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWatchRequest(value: unknown): $Validation<WatchRequest> {
-  return isWatchRequest(value) ? { ok: true, value } : $refused(value, $issuesOfWatchRequest);
+export function validateWatchRequest(value: unknown, options?: $ValidationOptions): $Validation<WatchRequest> {
+  return isWatchRequest(value) ? { ok: true, value } : $refused(value, $issuesOfWatchRequest, options);
 }
 
 export const WatchRequestSchema: $StandardSchema<WatchRequest> = /* @__PURE__ */ $standardSchema(validateWatchRequest);
@@ -597,30 +597,30 @@ export function isWatchRequestParams(value: unknown): value is WatchRequestParam
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWatchRequestParams(value: unknown): asserts value is WatchRequestParams {
-  if (!isWatchRequestParams(value)) throw $validationError(value, $issuesOfWatchRequestParams);
+export function assertWatchRequestParams(value: unknown, options?: $ValidationOptions): asserts value is WatchRequestParams {
+  if (!isWatchRequestParams(value)) throw $validationError(value, $issuesOfWatchRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWatchRequestParams(value: unknown): $Validation<WatchRequestParams> {
-  return isWatchRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfWatchRequestParams);
+export function validateWatchRequestParams(value: unknown, options?: $ValidationOptions): $Validation<WatchRequestParams> {
+  return isWatchRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfWatchRequestParams, options);
 }
 
 export const WatchRequestParamsSchema: $StandardSchema<WatchRequestParams> = /* @__PURE__ */ $standardSchema(validateWatchRequestParams);
 
 /** Tells whether a value is valid by messages.schema.json#. */
-export function isMessages(value: unknown): value is Messages {
+export function isMessages(_value: unknown): _value is Messages {
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMessages(value: unknown): asserts value is Messages {
-  if (!isMessages(value)) throw $validationError(value, $issuesOfMessages);
+export function assertMessages(value: unknown, options?: $ValidationOptions): asserts value is Messages {
+  if (!isMessages(value)) throw $validationError(value, $issuesOfMessages, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMessages(value: unknown): $Validation<Messages> {
-  return isMessages(value) ? { ok: true, value } : $refused(value, $issuesOfMessages);
+export function validateMessages(value: unknown, options?: $ValidationOptions): $Validation<Messages> {
+  return isMessages(value) ? { ok: true, value } : $refused(value, $issuesOfMessages, options);
 }
 
 export const MessagesSchema: $StandardSchema<Messages> = /* @__PURE__ */ $standardSchema(validateMessages);
@@ -642,13 +642,13 @@ export function isRpcBody(value: unknown): value is RpcBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRpcBody(value: unknown): asserts value is RpcBody {
-  if (!isRpcBody(value)) throw $validationError(value, $issuesOfRpcBody);
+export function assertRpcBody(value: unknown, options?: $ValidationOptions): asserts value is RpcBody {
+  if (!isRpcBody(value)) throw $validationError(value, $issuesOfRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRpcBody(value: unknown): $Validation<RpcBody> {
-  return isRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpcBody);
+export function validateRpcBody(value: unknown, options?: $ValidationOptions): $Validation<RpcBody> {
+  return isRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpcBody, options);
 }
 
 export const RpcBodySchema: $StandardSchema<RpcBody> = /* @__PURE__ */ $standardSchema(validateRpcBody);
@@ -670,13 +670,13 @@ export function isRpc200JsonBody(value: unknown): value is Rpc200JsonBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRpc200JsonBody(value: unknown): asserts value is Rpc200JsonBody {
-  if (!isRpc200JsonBody(value)) throw $validationError(value, $issuesOfRpc200JsonBody);
+export function assertRpc200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is Rpc200JsonBody {
+  if (!isRpc200JsonBody(value)) throw $validationError(value, $issuesOfRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRpc200JsonBody(value: unknown): $Validation<Rpc200JsonBody> {
-  return isRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpc200JsonBody);
+export function validateRpc200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<Rpc200JsonBody> {
+  return isRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpc200JsonBody, options);
 }
 
 export const Rpc200JsonBodySchema: $StandardSchema<Rpc200JsonBody> = /* @__PURE__ */ $standardSchema(validateRpc200JsonBody);
@@ -687,8 +687,8 @@ function $isRpcHeaderRpcVersion(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function validateRpcHeaderRpcVersion(value: unknown): $Validation<unknown> {
-  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcVersion);
+export function validateRpcHeaderRpcVersion(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcVersion, options);
 }
 
 function $isRpcHeaderRpcMethod(value: unknown): boolean {
@@ -697,8 +697,8 @@ function $isRpcHeaderRpcMethod(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function validateRpcHeaderRpcMethod(value: unknown): $Validation<unknown> {
-  return $isRpcHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcMethod);
+export function validateRpcHeaderRpcMethod(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRpcHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcMethod, options);
 }
 
 function $isRpcHeaderRpcName(value: unknown): boolean {
@@ -707,8 +707,8 @@ function $isRpcHeaderRpcName(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
-export function validateRpcHeaderRpcName(value: unknown): $Validation<unknown> {
-  return $isRpcHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcName);
+export function validateRpcHeaderRpcName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRpcHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcName, options);
 }
 
 function $issuesOfBookRoomRequest(value: unknown, path: $Path, findings: $Findings): void {
@@ -1093,7 +1093,7 @@ function $issuesOfWatchRequestParams(value: unknown, path: $Path, findings: $Fin
   }
 }
 
-function $issuesOfMessages(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfMessages(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
 function $issuesOfRpcBody(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Stop, Ticket } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^[A-Z]{3}$", "u");
@@ -41,13 +41,13 @@ export function isTicket(value: unknown): value is Ticket {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTicket(value: unknown): asserts value is Ticket {
-  if (!isTicket(value)) throw $validationError(value, $issuesOfTicket);
+export function assertTicket(value: unknown, options?: $ValidationOptions): asserts value is Ticket {
+  if (!isTicket(value)) throw $validationError(value, $issuesOfTicket, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTicket(value: unknown): $Validation<Ticket> {
-  return isTicket(value) ? { ok: true, value } : $refused(value, $issuesOfTicket);
+export function validateTicket(value: unknown, options?: $ValidationOptions): $Validation<Ticket> {
+  return isTicket(value) ? { ok: true, value } : $refused(value, $issuesOfTicket, options);
 }
 
 export const TicketSchema: $StandardSchema<Ticket> = /* @__PURE__ */ $standardSchema(validateTicket);
@@ -60,13 +60,13 @@ export function isStop(value: unknown): value is Stop {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStop(value: unknown): asserts value is Stop {
-  if (!isStop(value)) throw $validationError(value, $issuesOfStop);
+export function assertStop(value: unknown, options?: $ValidationOptions): asserts value is Stop {
+  if (!isStop(value)) throw $validationError(value, $issuesOfStop, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStop(value: unknown): $Validation<Stop> {
-  return isStop(value) ? { ok: true, value } : $refused(value, $issuesOfStop);
+export function validateStop(value: unknown, options?: $ValidationOptions): $Validation<Stop> {
+  return isStop(value) ? { ok: true, value } : $refused(value, $issuesOfStop, options);
 }
 
 export const StopSchema: $StandardSchema<Stop> = /* @__PURE__ */ $standardSchema(validateStop);

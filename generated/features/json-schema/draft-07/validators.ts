@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Label, Source } from "./types.js";
 
 /** Tells whether a value is valid by schema.json#. */
@@ -67,13 +67,13 @@ export function isLabel(value: unknown): value is Label {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLabel(value: unknown): asserts value is Label {
-  if (!isLabel(value)) throw $validationError(value, $issuesOfLabel);
+export function assertLabel(value: unknown, options?: $ValidationOptions): asserts value is Label {
+  if (!isLabel(value)) throw $validationError(value, $issuesOfLabel, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLabel(value: unknown): $Validation<Label> {
-  return isLabel(value) ? { ok: true, value } : $refused(value, $issuesOfLabel);
+export function validateLabel(value: unknown, options?: $ValidationOptions): $Validation<Label> {
+  return isLabel(value) ? { ok: true, value } : $refused(value, $issuesOfLabel, options);
 }
 
 export const LabelSchema: $StandardSchema<Label> = /* @__PURE__ */ $standardSchema(validateLabel);
@@ -85,13 +85,13 @@ export function isSource(value: unknown): value is Source {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSource(value: unknown): asserts value is Source {
-  if (!isSource(value)) throw $validationError(value, $issuesOfSource);
+export function assertSource(value: unknown, options?: $ValidationOptions): asserts value is Source {
+  if (!isSource(value)) throw $validationError(value, $issuesOfSource, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSource(value: unknown): $Validation<Source> {
-  return isSource(value) ? { ok: true, value } : $refused(value, $issuesOfSource);
+export function validateSource(value: unknown, options?: $ValidationOptions): $Validation<Source> {
+  return isSource(value) ? { ok: true, value } : $refused(value, $issuesOfSource, options);
 }
 
 export const SourceSchema: $StandardSchema<Source> = /* @__PURE__ */ $standardSchema(validateSource);
@@ -150,14 +150,4 @@ function $issuesOfLabel(value: unknown, path: $Path, findings: $Findings): void 
 function $issuesOfSource(value: unknown, path: $Path, findings: $Findings): void {
   const base = "schema.json#/definitions/Source";
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfLabelPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "schema.json#/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["kind"];
-    if (value1 !== undefined && value1 !== "text") $report(findings, [...path, "kind"], base + "/properties/kind/const", { allowed: "text" });
-  }
 }

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Coach, Seat } from "./types.js";
 
 /** Tells whether a value is valid by schema.json#. */
@@ -65,13 +65,13 @@ function $isCoach(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCoach(value: unknown): asserts value is Coach {
-  if (!isCoach(value)) throw $validationError(value, $issuesOfCoach);
+export function assertCoach(value: unknown, options?: $ValidationOptions): asserts value is Coach {
+  if (!isCoach(value)) throw $validationError(value, $issuesOfCoach, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCoach(value: unknown): $Validation<Coach> {
-  return isCoach(value) ? { ok: true, value } : $refused(value, $issuesOfCoach);
+export function validateCoach(value: unknown, options?: $ValidationOptions): $Validation<Coach> {
+  return isCoach(value) ? { ok: true, value } : $refused(value, $issuesOfCoach, options);
 }
 
 export const CoachSchema: $StandardSchema<Coach> = /* @__PURE__ */ $standardSchema(validateCoach);
@@ -97,13 +97,13 @@ export function isSeat(value: unknown): value is Seat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSeat(value: unknown): asserts value is Seat {
-  if (!isSeat(value)) throw $validationError(value, $issuesOfSeat);
+export function assertSeat(value: unknown, options?: $ValidationOptions): asserts value is Seat {
+  if (!isSeat(value)) throw $validationError(value, $issuesOfSeat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSeat(value: unknown): $Validation<Seat> {
-  return isSeat(value) ? { ok: true, value } : $refused(value, $issuesOfSeat);
+export function validateSeat(value: unknown, options?: $ValidationOptions): $Validation<Seat> {
+  return isSeat(value) ? { ok: true, value } : $refused(value, $issuesOfSeat, options);
 }
 
 export const SeatSchema: $StandardSchema<Seat> = /* @__PURE__ */ $standardSchema(validateSeat);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Coupon } from "./types.js";
 
 /** Tells whether a value is valid by copied.schema.json#. */
@@ -36,13 +36,13 @@ export function isCoupon(value: unknown): value is Coupon {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCoupon(value: unknown): asserts value is Coupon {
-  if (!isCoupon(value)) throw $validationError(value, $issuesOfCoupon);
+export function assertCoupon(value: unknown, options?: $ValidationOptions): asserts value is Coupon {
+  if (!isCoupon(value)) throw $validationError(value, $issuesOfCoupon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCoupon(value: unknown): $Validation<Coupon> {
-  return isCoupon(value) ? { ok: true, value } : $refused(value, $issuesOfCoupon);
+export function validateCoupon(value: unknown, options?: $ValidationOptions): $Validation<Coupon> {
+  return isCoupon(value) ? { ok: true, value } : $refused(value, $issuesOfCoupon, options);
 }
 
 export const CouponSchema: $StandardSchema<Coupon> = /* @__PURE__ */ $standardSchema(validateCoupon);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -19,7 +19,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Address, Closed, Conditional, Row } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Address. */
@@ -35,13 +35,13 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddress(value: unknown): asserts value is Address {
-  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress);
+export function assertAddress(value: unknown, options?: $ValidationOptions): asserts value is Address {
+  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddress(value: unknown): $Validation<Address> {
-  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress);
+export function validateAddress(value: unknown, options?: $ValidationOptions): $Validation<Address> {
+  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
 }
 
 export const AddressSchema: $StandardSchema<Address> = /* @__PURE__ */ $standardSchema(validateAddress);
@@ -65,13 +65,13 @@ export function isClosed(value: unknown): value is Closed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClosed(value: unknown): asserts value is Closed {
-  if (!isClosed(value)) throw $validationError(value, $issuesOfClosed);
+export function assertClosed(value: unknown, options?: $ValidationOptions): asserts value is Closed {
+  if (!isClosed(value)) throw $validationError(value, $issuesOfClosed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClosed(value: unknown): $Validation<Closed> {
-  return isClosed(value) ? { ok: true, value } : $refused(value, $issuesOfClosed);
+export function validateClosed(value: unknown, options?: $ValidationOptions): $Validation<Closed> {
+  return isClosed(value) ? { ok: true, value } : $refused(value, $issuesOfClosed, options);
 }
 
 export const ClosedSchema: $StandardSchema<Closed> = /* @__PURE__ */ $standardSchema(validateClosed);
@@ -105,13 +105,13 @@ export function isConditional(value: unknown): value is Conditional {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertConditional(value: unknown): asserts value is Conditional {
-  if (!isConditional(value)) throw $validationError(value, $issuesOfConditional);
+export function assertConditional(value: unknown, options?: $ValidationOptions): asserts value is Conditional {
+  if (!isConditional(value)) throw $validationError(value, $issuesOfConditional, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateConditional(value: unknown): $Validation<Conditional> {
-  return isConditional(value) ? { ok: true, value } : $refused(value, $issuesOfConditional);
+export function validateConditional(value: unknown, options?: $ValidationOptions): $Validation<Conditional> {
+  return isConditional(value) ? { ok: true, value } : $refused(value, $issuesOfConditional, options);
 }
 
 export const ConditionalSchema: $StandardSchema<Conditional> = /* @__PURE__ */ $standardSchema(validateConditional);
@@ -139,13 +139,13 @@ export function isRow(value: unknown): value is Row {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRow(value: unknown): asserts value is Row {
-  if (!isRow(value)) throw $validationError(value, $issuesOfRow);
+export function assertRow(value: unknown, options?: $ValidationOptions): asserts value is Row {
+  if (!isRow(value)) throw $validationError(value, $issuesOfRow, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRow(value: unknown): $Validation<Row> {
-  return isRow(value) ? { ok: true, value } : $refused(value, $issuesOfRow);
+export function validateRow(value: unknown, options?: $ValidationOptions): $Validation<Row> {
+  return isRow(value) ? { ok: true, value } : $refused(value, $issuesOfRow, options);
 }
 
 export const RowSchema: $StandardSchema<Row> = /* @__PURE__ */ $standardSchema(validateRow);
@@ -290,19 +290,5 @@ function $issuesOfConditionalPart_2(value: unknown, path: $Path, findings: $Find
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "phone", "string");
-  }
-}
-
-function $issuesOfConditionalPart_3(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Conditional/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (value1 !== "company") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/const", { allowed: "company" });
-    }
   }
 }

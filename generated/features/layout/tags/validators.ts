@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { ListPets200Body, Pet } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Pet. */
@@ -31,13 +31,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -54,13 +54,13 @@ export function isListPets200Body(value: unknown): value is ListPets200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPets200Body(value: unknown): asserts value is ListPets200Body {
-  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body);
+export function assertListPets200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPets200Body {
+  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPets200Body(value: unknown): $Validation<ListPets200Body> {
-  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body);
+export function validateListPets200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPets200Body> {
+  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
 }
 
 export const ListPets200BodySchema: $StandardSchema<ListPets200Body> = /* @__PURE__ */ $standardSchema(validateListPets200Body);

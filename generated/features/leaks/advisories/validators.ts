@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { SafeBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1safe/post/requestBody/content/application~1json/schema. */
@@ -32,13 +32,13 @@ export function isSafeBody(value: unknown): value is SafeBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSafeBody(value: unknown): asserts value is SafeBody {
-  if (!isSafeBody(value)) throw $validationError(value, $issuesOfSafeBody);
+export function assertSafeBody(value: unknown, options?: $ValidationOptions): asserts value is SafeBody {
+  if (!isSafeBody(value)) throw $validationError(value, $issuesOfSafeBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSafeBody(value: unknown): $Validation<SafeBody> {
-  return isSafeBody(value) ? { ok: true, value } : $refused(value, $issuesOfSafeBody);
+export function validateSafeBody(value: unknown, options?: $ValidationOptions): $Validation<SafeBody> {
+  return isSafeBody(value) ? { ok: true, value } : $refused(value, $issuesOfSafeBody, options);
 }
 
 export const SafeBodySchema: $StandardSchema<SafeBody> = /* @__PURE__ */ $standardSchema(validateSafeBody);
@@ -49,8 +49,8 @@ function $isSafeQueryAGlobalThisPWNED1(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1safe/post/parameters/0/schema. */
-export function validateSafeQueryAGlobalThisPWNED1(value: unknown): $Validation<unknown> {
-  return $isSafeQueryAGlobalThisPWNED1(value) ? { ok: true, value } : $refused(value, $issuesOfSafeQueryAGlobalThisPWNED1);
+export function validateSafeQueryAGlobalThisPWNED1(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isSafeQueryAGlobalThisPWNED1(value) ? { ok: true, value } : $refused(value, $issuesOfSafeQueryAGlobalThisPWNED1, options);
 }
 
 function $issuesOfSafeBody(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Loud } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Loud. */
@@ -34,13 +34,13 @@ export function isLoud(value: unknown): value is Loud {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLoud(value: unknown): asserts value is Loud {
-  if (!isLoud(value)) throw $validationError(value, $issuesOfLoud);
+export function assertLoud(value: unknown, options?: $ValidationOptions): asserts value is Loud {
+  if (!isLoud(value)) throw $validationError(value, $issuesOfLoud, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLoud(value: unknown): $Validation<Loud> {
-  return isLoud(value) ? { ok: true, value } : $refused(value, $issuesOfLoud);
+export function validateLoud(value: unknown, options?: $ValidationOptions): $Validation<Loud> {
+  return isLoud(value) ? { ok: true, value } : $refused(value, $issuesOfLoud, options);
 }
 
 export const LoudSchema: $StandardSchema<Loud> = /* @__PURE__ */ $standardSchema(validateLoud);
@@ -51,8 +51,8 @@ function $isXQueryQ(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x/get/parameters/0/schema. */
-export function validateXQueryQ(value: unknown): $Validation<unknown> {
-  return $isXQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfXQueryQ);
+export function validateXQueryQ(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isXQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfXQueryQ, options);
 }
 
 function $issuesOfLoud(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -11,17 +11,18 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { slowPattern as $slowPattern } from "./runtime/slow-pattern.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Patterns } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^/v\\d+/.*$", "u");
 const $pattern2 = /* @__PURE__ */ new RegExp("/abc/i", "u");
 const $pattern3 = /* @__PURE__ */ new RegExp("^/.*/x$", "u");
-const $pattern4 = /* @__PURE__ */ new RegExp("[*/]*/ globalThis.__PWNED = 1 /*", "u");
+const $pattern4 = /* @__PURE__ */ $slowPattern(new RegExp("[*/]*/ globalThis.__PWNED = 1 /*", "u"), 3162, [[1, 3], { in: "[*/]" }, [0], "/", " ", "g", "l", "o", "b", "a", "l", "T", "h", "i", "s", { in: "." }, "_", "_", "P", "W", "N", "E", "D", " ", "=", " ", "1", " ", [29, 31], "/", [28]]);
 const $pattern5 = /* @__PURE__ */ new RegExp("^\\p{L}+$", "u");
 const $pattern6 = /* @__PURE__ */ new RegExp("^.$", "u");
 const $pattern7 = /* @__PURE__ */ new RegExp("^[\\w\\-]+$", "u");
@@ -96,13 +97,13 @@ export function isPatterns(value: unknown): value is Patterns {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPatterns(value: unknown): asserts value is Patterns {
-  if (!isPatterns(value)) throw $validationError(value, $issuesOfPatterns);
+export function assertPatterns(value: unknown, options?: $ValidationOptions): asserts value is Patterns {
+  if (!isPatterns(value)) throw $validationError(value, $issuesOfPatterns, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePatterns(value: unknown): $Validation<Patterns> {
-  return isPatterns(value) ? { ok: true, value } : $refused(value, $issuesOfPatterns);
+export function validatePatterns(value: unknown, options?: $ValidationOptions): $Validation<Patterns> {
+  return isPatterns(value) ? { ok: true, value } : $refused(value, $issuesOfPatterns, options);
 }
 
 export const PatternsSchema: $StandardSchema<Patterns> = /* @__PURE__ */ $standardSchema(validatePatterns);

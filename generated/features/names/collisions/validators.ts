@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { GetUserInput, IsUser, SimpleUser, SimpleUser2, USER, User2, User3 } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/GetUserInput. */
@@ -26,13 +26,13 @@ export function isGetUserInput(value: unknown): value is GetUserInput {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetUserInput(value: unknown): asserts value is GetUserInput {
-  if (!isGetUserInput(value)) throw $validationError(value, $issuesOfGetUserInput);
+export function assertGetUserInput(value: unknown, options?: $ValidationOptions): asserts value is GetUserInput {
+  if (!isGetUserInput(value)) throw $validationError(value, $issuesOfGetUserInput, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetUserInput(value: unknown): $Validation<GetUserInput> {
-  return isGetUserInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserInput);
+export function validateGetUserInput(value: unknown, options?: $ValidationOptions): $Validation<GetUserInput> {
+  return isGetUserInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserInput, options);
 }
 
 export const GetUserInputSchema: $StandardSchema<GetUserInput> = /* @__PURE__ */ $standardSchema(validateGetUserInput);
@@ -48,13 +48,13 @@ export function isUSER(value: unknown): value is USER {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUSER(value: unknown): asserts value is USER {
-  if (!isUSER(value)) throw $validationError(value, $issuesOfUSER);
+export function assertUSER(value: unknown, options?: $ValidationOptions): asserts value is USER {
+  if (!isUSER(value)) throw $validationError(value, $issuesOfUSER, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUSER(value: unknown): $Validation<USER> {
-  return isUSER(value) ? { ok: true, value } : $refused(value, $issuesOfUSER);
+export function validateUSER(value: unknown, options?: $ValidationOptions): $Validation<USER> {
+  return isUSER(value) ? { ok: true, value } : $refused(value, $issuesOfUSER, options);
 }
 
 export const USERSchema: $StandardSchema<USER> = /* @__PURE__ */ $standardSchema(validateUSER);
@@ -70,13 +70,13 @@ export function isUser2(value: unknown): value is User2 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUser2(value: unknown): asserts value is User2 {
-  if (!isUser2(value)) throw $validationError(value, $issuesOfUser2);
+export function assertUser2(value: unknown, options?: $ValidationOptions): asserts value is User2 {
+  if (!isUser2(value)) throw $validationError(value, $issuesOfUser2, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUser2(value: unknown): $Validation<User2> {
-  return isUser2(value) ? { ok: true, value } : $refused(value, $issuesOfUser2);
+export function validateUser2(value: unknown, options?: $ValidationOptions): $Validation<User2> {
+  return isUser2(value) ? { ok: true, value } : $refused(value, $issuesOfUser2, options);
 }
 
 export const User2Schema: $StandardSchema<User2> = /* @__PURE__ */ $standardSchema(validateUser2);
@@ -88,13 +88,13 @@ export function isIsUser(value: unknown): value is IsUser {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertIsUser(value: unknown): asserts value is IsUser {
-  if (!isIsUser(value)) throw $validationError(value, $issuesOfIsUser);
+export function assertIsUser(value: unknown, options?: $ValidationOptions): asserts value is IsUser {
+  if (!isIsUser(value)) throw $validationError(value, $issuesOfIsUser, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateIsUser(value: unknown): $Validation<IsUser> {
-  return isIsUser(value) ? { ok: true, value } : $refused(value, $issuesOfIsUser);
+export function validateIsUser(value: unknown, options?: $ValidationOptions): $Validation<IsUser> {
+  return isIsUser(value) ? { ok: true, value } : $refused(value, $issuesOfIsUser, options);
 }
 
 export const IsUserSchema: $StandardSchema<IsUser> = /* @__PURE__ */ $standardSchema(validateIsUser);
@@ -106,13 +106,13 @@ export function isSimpleUser(value: unknown): value is SimpleUser {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSimpleUser(value: unknown): asserts value is SimpleUser {
-  if (!isSimpleUser(value)) throw $validationError(value, $issuesOfSimpleUser);
+export function assertSimpleUser(value: unknown, options?: $ValidationOptions): asserts value is SimpleUser {
+  if (!isSimpleUser(value)) throw $validationError(value, $issuesOfSimpleUser, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSimpleUser(value: unknown): $Validation<SimpleUser> {
-  return isSimpleUser(value) ? { ok: true, value } : $refused(value, $issuesOfSimpleUser);
+export function validateSimpleUser(value: unknown, options?: $ValidationOptions): $Validation<SimpleUser> {
+  return isSimpleUser(value) ? { ok: true, value } : $refused(value, $issuesOfSimpleUser, options);
 }
 
 export const SimpleUserSchema: $StandardSchema<SimpleUser> = /* @__PURE__ */ $standardSchema(validateSimpleUser);
@@ -124,13 +124,13 @@ export function isSimpleUser2(value: unknown): value is SimpleUser2 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSimpleUser2(value: unknown): asserts value is SimpleUser2 {
-  if (!isSimpleUser2(value)) throw $validationError(value, $issuesOfSimpleUser2);
+export function assertSimpleUser2(value: unknown, options?: $ValidationOptions): asserts value is SimpleUser2 {
+  if (!isSimpleUser2(value)) throw $validationError(value, $issuesOfSimpleUser2, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSimpleUser2(value: unknown): $Validation<SimpleUser2> {
-  return isSimpleUser2(value) ? { ok: true, value } : $refused(value, $issuesOfSimpleUser2);
+export function validateSimpleUser2(value: unknown, options?: $ValidationOptions): $Validation<SimpleUser2> {
+  return isSimpleUser2(value) ? { ok: true, value } : $refused(value, $issuesOfSimpleUser2, options);
 }
 
 export const SimpleUser2Schema: $StandardSchema<SimpleUser2> = /* @__PURE__ */ $standardSchema(validateSimpleUser2);
@@ -146,13 +146,13 @@ export function isUser3(value: unknown): value is User3 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUser3(value: unknown): asserts value is User3 {
-  if (!isUser3(value)) throw $validationError(value, $issuesOfUser3);
+export function assertUser3(value: unknown, options?: $ValidationOptions): asserts value is User3 {
+  if (!isUser3(value)) throw $validationError(value, $issuesOfUser3, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUser3(value: unknown): $Validation<User3> {
-  return isUser3(value) ? { ok: true, value } : $refused(value, $issuesOfUser3);
+export function validateUser3(value: unknown, options?: $ValidationOptions): $Validation<User3> {
+  return isUser3(value) ? { ok: true, value } : $refused(value, $issuesOfUser3, options);
 }
 
 export const User3Schema: $StandardSchema<User3> = /* @__PURE__ */ $standardSchema(validateUser3);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -24,7 +24,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   FooBarID,
   FooBarId2,
@@ -45,13 +45,13 @@ export function isFooBarID(value: unknown): value is FooBarID {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFooBarID(value: unknown): asserts value is FooBarID {
-  if (!isFooBarID(value)) throw $validationError(value, $issuesOfFooBarID);
+export function assertFooBarID(value: unknown, options?: $ValidationOptions): asserts value is FooBarID {
+  if (!isFooBarID(value)) throw $validationError(value, $issuesOfFooBarID, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFooBarID(value: unknown): $Validation<FooBarID> {
-  return isFooBarID(value) ? { ok: true, value } : $refused(value, $issuesOfFooBarID);
+export function validateFooBarID(value: unknown, options?: $ValidationOptions): $Validation<FooBarID> {
+  return isFooBarID(value) ? { ok: true, value } : $refused(value, $issuesOfFooBarID, options);
 }
 
 export const FooBarIDSchema: $StandardSchema<FooBarID> = /* @__PURE__ */ $standardSchema(validateFooBarID);
@@ -63,13 +63,13 @@ export function isFooBarId2(value: unknown): value is FooBarId2 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFooBarId2(value: unknown): asserts value is FooBarId2 {
-  if (!isFooBarId2(value)) throw $validationError(value, $issuesOfFooBarId2);
+export function assertFooBarId2(value: unknown, options?: $ValidationOptions): asserts value is FooBarId2 {
+  if (!isFooBarId2(value)) throw $validationError(value, $issuesOfFooBarId2, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFooBarId2(value: unknown): $Validation<FooBarId2> {
-  return isFooBarId2(value) ? { ok: true, value } : $refused(value, $issuesOfFooBarId2);
+export function validateFooBarId2(value: unknown, options?: $ValidationOptions): $Validation<FooBarId2> {
+  return isFooBarId2(value) ? { ok: true, value } : $refused(value, $issuesOfFooBarId2, options);
 }
 
 export const FooBarId2Schema: $StandardSchema<FooBarId2> = /* @__PURE__ */ $standardSchema(validateFooBarId2);
@@ -85,13 +85,13 @@ export function isLists(value: unknown): value is Lists {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLists(value: unknown): asserts value is Lists {
-  if (!isLists(value)) throw $validationError(value, $issuesOfLists);
+export function assertLists(value: unknown, options?: $ValidationOptions): asserts value is Lists {
+  if (!isLists(value)) throw $validationError(value, $issuesOfLists, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLists(value: unknown): $Validation<Lists> {
-  return isLists(value) ? { ok: true, value } : $refused(value, $issuesOfLists);
+export function validateLists(value: unknown, options?: $ValidationOptions): $Validation<Lists> {
+  return isLists(value) ? { ok: true, value } : $refused(value, $issuesOfLists, options);
 }
 
 export const ListsSchema: $StandardSchema<Lists> = /* @__PURE__ */ $standardSchema(validateLists);
@@ -113,13 +113,13 @@ export function isOwners(value: unknown): value is Owners {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwners(value: unknown): asserts value is Owners {
-  if (!isOwners(value)) throw $validationError(value, $issuesOfOwners);
+export function assertOwners(value: unknown, options?: $ValidationOptions): asserts value is Owners {
+  if (!isOwners(value)) throw $validationError(value, $issuesOfOwners, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwners(value: unknown): $Validation<Owners> {
-  return isOwners(value) ? { ok: true, value } : $refused(value, $issuesOfOwners);
+export function validateOwners(value: unknown, options?: $ValidationOptions): $Validation<Owners> {
+  return isOwners(value) ? { ok: true, value } : $refused(value, $issuesOfOwners, options);
 }
 
 export const OwnersSchema: $StandardSchema<Owners> = /* @__PURE__ */ $standardSchema(validateOwners);
@@ -135,13 +135,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -157,13 +157,13 @@ export function isSomethingUser(value: unknown): value is SomethingUser {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSomethingUser(value: unknown): asserts value is SomethingUser {
-  if (!isSomethingUser(value)) throw $validationError(value, $issuesOfSomethingUser);
+export function assertSomethingUser(value: unknown, options?: $ValidationOptions): asserts value is SomethingUser {
+  if (!isSomethingUser(value)) throw $validationError(value, $issuesOfSomethingUser, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSomethingUser(value: unknown): $Validation<SomethingUser> {
-  return isSomethingUser(value) ? { ok: true, value } : $refused(value, $issuesOfSomethingUser);
+export function validateSomethingUser(value: unknown, options?: $ValidationOptions): $Validation<SomethingUser> {
+  return isSomethingUser(value) ? { ok: true, value } : $refused(value, $issuesOfSomethingUser, options);
 }
 
 export const SomethingUserSchema: $StandardSchema<SomethingUser> = /* @__PURE__ */ $standardSchema(validateSomethingUser);
@@ -179,13 +179,13 @@ export function isSomethingUserType(value: unknown): value is SomethingUserType 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSomethingUserType(value: unknown): asserts value is SomethingUserType {
-  if (!isSomethingUserType(value)) throw $validationError(value, $issuesOfSomethingUserType);
+export function assertSomethingUserType(value: unknown, options?: $ValidationOptions): asserts value is SomethingUserType {
+  if (!isSomethingUserType(value)) throw $validationError(value, $issuesOfSomethingUserType, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSomethingUserType(value: unknown): $Validation<SomethingUserType> {
-  return isSomethingUserType(value) ? { ok: true, value } : $refused(value, $issuesOfSomethingUserType);
+export function validateSomethingUserType(value: unknown, options?: $ValidationOptions): $Validation<SomethingUserType> {
+  return isSomethingUserType(value) ? { ok: true, value } : $refused(value, $issuesOfSomethingUserType, options);
 }
 
 export const SomethingUserTypeSchema: $StandardSchema<SomethingUserType> = /* @__PURE__ */ $standardSchema(validateSomethingUserType);
@@ -201,13 +201,13 @@ export function isPetFromCommon(value: unknown): value is PetFromCommon {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetFromCommon(value: unknown): asserts value is PetFromCommon {
-  if (!isPetFromCommon(value)) throw $validationError(value, $issuesOfPetFromCommon);
+export function assertPetFromCommon(value: unknown, options?: $ValidationOptions): asserts value is PetFromCommon {
+  if (!isPetFromCommon(value)) throw $validationError(value, $issuesOfPetFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetFromCommon(value: unknown): $Validation<PetFromCommon> {
-  return isPetFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfPetFromCommon);
+export function validatePetFromCommon(value: unknown, options?: $ValidationOptions): $Validation<PetFromCommon> {
+  return isPetFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfPetFromCommon, options);
 }
 
 export const PetFromCommonSchema: $StandardSchema<PetFromCommon> = /* @__PURE__ */ $standardSchema(validatePetFromCommon);
@@ -224,13 +224,13 @@ export function isGetUser200Body(value: unknown): value is GetUser200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetUser200Body(value: unknown): asserts value is GetUser200Body {
-  if (!isGetUser200Body(value)) throw $validationError(value, $issuesOfGetUser200Body);
+export function assertGetUser200Body(value: unknown, options?: $ValidationOptions): asserts value is GetUser200Body {
+  if (!isGetUser200Body(value)) throw $validationError(value, $issuesOfGetUser200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetUser200Body(value: unknown): $Validation<GetUser200Body> {
-  return isGetUser200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetUser200Body);
+export function validateGetUser200Body(value: unknown, options?: $ValidationOptions): $Validation<GetUser200Body> {
+  return isGetUser200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetUser200Body, options);
 }
 
 export const GetUser200BodySchema: $StandardSchema<GetUser200Body> = /* @__PURE__ */ $standardSchema(validateGetUser200Body);
@@ -242,13 +242,13 @@ export function isOwnersItemsItem(value: unknown): value is OwnersItemsItem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwnersItemsItem(value: unknown): asserts value is OwnersItemsItem {
-  if (!isOwnersItemsItem(value)) throw $validationError(value, $issuesOfOwnersItemsItem);
+export function assertOwnersItemsItem(value: unknown, options?: $ValidationOptions): asserts value is OwnersItemsItem {
+  if (!isOwnersItemsItem(value)) throw $validationError(value, $issuesOfOwnersItemsItem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwnersItemsItem(value: unknown): $Validation<OwnersItemsItem> {
-  return isOwnersItemsItem(value) ? { ok: true, value } : $refused(value, $issuesOfOwnersItemsItem);
+export function validateOwnersItemsItem(value: unknown, options?: $ValidationOptions): $Validation<OwnersItemsItem> {
+  return isOwnersItemsItem(value) ? { ok: true, value } : $refused(value, $issuesOfOwnersItemsItem, options);
 }
 
 export const OwnersItemsItemSchema: $StandardSchema<OwnersItemsItem> = /* @__PURE__ */ $standardSchema(validateOwnersItemsItem);
@@ -259,8 +259,8 @@ function $isGetUserQueryQuery(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/0/schema. */
-export function validateGetUserQueryQuery(value: unknown): $Validation<unknown> {
-  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryQuery);
+export function validateGetUserQueryQuery(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryQuery, options);
 }
 
 function $isGetUserQueryInput(value: unknown): boolean {
@@ -269,8 +269,8 @@ function $isGetUserQueryInput(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/1/schema. */
-export function validateGetUserQueryInput(value: unknown): $Validation<unknown> {
-  return $isGetUserQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryInput);
+export function validateGetUserQueryInput(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetUserQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryInput, options);
 }
 
 function $isGetUserQueryClient(value: unknown): boolean {
@@ -279,8 +279,8 @@ function $isGetUserQueryClient(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/2/schema. */
-export function validateGetUserQueryClient(value: unknown): $Validation<unknown> {
-  return $isGetUserQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryClient);
+export function validateGetUserQueryClient(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetUserQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryClient, options);
 }
 
 function $isListsPart(value: unknown): boolean {

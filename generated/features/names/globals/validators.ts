@@ -27,7 +27,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   AbortSignal,
   Array as $Array,
@@ -54,13 +54,13 @@ export function isAbortSignal(value: unknown): value is AbortSignal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAbortSignal(value: unknown): asserts value is AbortSignal {
-  if (!isAbortSignal(value)) throw $validationError(value, $issuesOfAbortSignal);
+export function assertAbortSignal(value: unknown, options?: $ValidationOptions): asserts value is AbortSignal {
+  if (!isAbortSignal(value)) throw $validationError(value, $issuesOfAbortSignal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAbortSignal(value: unknown): $Validation<AbortSignal> {
-  return isAbortSignal(value) ? { ok: true, value } : $refused(value, $issuesOfAbortSignal);
+export function validateAbortSignal(value: unknown, options?: $ValidationOptions): $Validation<AbortSignal> {
+  return isAbortSignal(value) ? { ok: true, value } : $refused(value, $issuesOfAbortSignal, options);
 }
 
 export const AbortSignalSchema: $StandardSchema<AbortSignal> = /* @__PURE__ */ $standardSchema(validateAbortSignal);
@@ -77,13 +77,13 @@ export function isArray(value: unknown): value is $Array {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertArray(value: unknown): asserts value is $Array {
-  if (!isArray(value)) throw $validationError(value, $issuesOfArray);
+export function assertArray(value: unknown, options?: $ValidationOptions): asserts value is $Array {
+  if (!isArray(value)) throw $validationError(value, $issuesOfArray, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateArray(value: unknown): $Validation<$Array> {
-  return isArray(value) ? { ok: true, value } : $refused(value, $issuesOfArray);
+export function validateArray(value: unknown, options?: $ValidationOptions): $Validation<$Array> {
+  return isArray(value) ? { ok: true, value } : $refused(value, $issuesOfArray, options);
 }
 
 export const ArraySchema: $StandardSchema<$Array> = /* @__PURE__ */ $standardSchema(validateArray);
@@ -95,13 +95,13 @@ export function isBlob(value: unknown): value is Blob {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBlob(value: unknown): asserts value is Blob {
-  if (!isBlob(value)) throw $validationError(value, $issuesOfBlob);
+export function assertBlob(value: unknown, options?: $ValidationOptions): asserts value is Blob {
+  if (!isBlob(value)) throw $validationError(value, $issuesOfBlob, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBlob(value: unknown): $Validation<Blob> {
-  return isBlob(value) ? { ok: true, value } : $refused(value, $issuesOfBlob);
+export function validateBlob(value: unknown, options?: $ValidationOptions): $Validation<Blob> {
+  return isBlob(value) ? { ok: true, value } : $refused(value, $issuesOfBlob, options);
 }
 
 export const BlobSchema: $StandardSchema<Blob> = /* @__PURE__ */ $standardSchema(validateBlob);
@@ -117,13 +117,13 @@ export function isDate(value: unknown): value is Date {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDate(value: unknown): asserts value is Date {
-  if (!isDate(value)) throw $validationError(value, $issuesOfDate);
+export function assertDate(value: unknown, options?: $ValidationOptions): asserts value is Date {
+  if (!isDate(value)) throw $validationError(value, $issuesOfDate, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDate(value: unknown): $Validation<Date> {
-  return isDate(value) ? { ok: true, value } : $refused(value, $issuesOfDate);
+export function validateDate(value: unknown, options?: $ValidationOptions): $Validation<Date> {
+  return isDate(value) ? { ok: true, value } : $refused(value, $issuesOfDate, options);
 }
 
 export const DateSchema: $StandardSchema<Date> = /* @__PURE__ */ $standardSchema(validateDate);
@@ -146,13 +146,13 @@ function $isError(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertError(value: unknown): asserts value is Error {
-  if (!isError(value)) throw $validationError(value, $issuesOfError);
+export function assertError(value: unknown, options?: $ValidationOptions): asserts value is Error {
+  if (!isError(value)) throw $validationError(value, $issuesOfError, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateError(value: unknown): $Validation<Error> {
-  return isError(value) ? { ok: true, value } : $refused(value, $issuesOfError);
+export function validateError(value: unknown, options?: $ValidationOptions): $Validation<Error> {
+  return isError(value) ? { ok: true, value } : $refused(value, $issuesOfError, options);
 }
 
 export const ErrorSchema: $StandardSchema<Error> = /* @__PURE__ */ $standardSchema(validateError);
@@ -173,13 +173,13 @@ export function isHeaders(value: unknown): value is Headers {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHeaders(value: unknown): asserts value is Headers {
-  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders);
+export function assertHeaders(value: unknown, options?: $ValidationOptions): asserts value is Headers {
+  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHeaders(value: unknown): $Validation<Headers> {
-  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders);
+export function validateHeaders(value: unknown, options?: $ValidationOptions): $Validation<Headers> {
+  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
 }
 
 export const HeadersSchema: $StandardSchema<Headers> = /* @__PURE__ */ $standardSchema(validateHeaders);
@@ -200,13 +200,13 @@ export function isMap(value: unknown): value is Map {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMap(value: unknown): asserts value is Map {
-  if (!isMap(value)) throw $validationError(value, $issuesOfMap);
+export function assertMap(value: unknown, options?: $ValidationOptions): asserts value is Map {
+  if (!isMap(value)) throw $validationError(value, $issuesOfMap, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMap(value: unknown): $Validation<Map> {
-  return isMap(value) ? { ok: true, value } : $refused(value, $issuesOfMap);
+export function validateMap(value: unknown, options?: $ValidationOptions): $Validation<Map> {
+  return isMap(value) ? { ok: true, value } : $refused(value, $issuesOfMap, options);
 }
 
 export const MapSchema: $StandardSchema<Map> = /* @__PURE__ */ $standardSchema(validateMap);
@@ -218,13 +218,13 @@ export function isNumber(value: unknown): value is $Number {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNumber(value: unknown): asserts value is $Number {
-  if (!isNumber(value)) throw $validationError(value, $issuesOfNumber);
+export function assertNumber(value: unknown, options?: $ValidationOptions): asserts value is $Number {
+  if (!isNumber(value)) throw $validationError(value, $issuesOfNumber, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNumber(value: unknown): $Validation<$Number> {
-  return isNumber(value) ? { ok: true, value } : $refused(value, $issuesOfNumber);
+export function validateNumber(value: unknown, options?: $ValidationOptions): $Validation<$Number> {
+  return isNumber(value) ? { ok: true, value } : $refused(value, $issuesOfNumber, options);
 }
 
 export const NumberSchema: $StandardSchema<$Number> = /* @__PURE__ */ $standardSchema(validateNumber);
@@ -240,13 +240,13 @@ export function isObject(value: unknown): value is $Object {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertObject(value: unknown): asserts value is $Object {
-  if (!isObject(value)) throw $validationError(value, $issuesOfObject);
+export function assertObject(value: unknown, options?: $ValidationOptions): asserts value is $Object {
+  if (!isObject(value)) throw $validationError(value, $issuesOfObject, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateObject(value: unknown): $Validation<$Object> {
-  return isObject(value) ? { ok: true, value } : $refused(value, $issuesOfObject);
+export function validateObject(value: unknown, options?: $ValidationOptions): $Validation<$Object> {
+  return isObject(value) ? { ok: true, value } : $refused(value, $issuesOfObject, options);
 }
 
 export const ObjectSchema: $StandardSchema<$Object> = /* @__PURE__ */ $standardSchema(validateObject);
@@ -258,13 +258,13 @@ export function isPromise(value: unknown): value is Promise {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPromise(value: unknown): asserts value is Promise {
-  if (!isPromise(value)) throw $validationError(value, $issuesOfPromise);
+export function assertPromise(value: unknown, options?: $ValidationOptions): asserts value is Promise {
+  if (!isPromise(value)) throw $validationError(value, $issuesOfPromise, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePromise(value: unknown): $Validation<Promise> {
-  return isPromise(value) ? { ok: true, value } : $refused(value, $issuesOfPromise);
+export function validatePromise(value: unknown, options?: $ValidationOptions): $Validation<Promise> {
+  return isPromise(value) ? { ok: true, value } : $refused(value, $issuesOfPromise, options);
 }
 
 export const PromiseSchema: $StandardSchema<Promise> = /* @__PURE__ */ $standardSchema(validatePromise);
@@ -285,13 +285,13 @@ export function isRecord(value: unknown): value is Record {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRecord(value: unknown): asserts value is Record {
-  if (!isRecord(value)) throw $validationError(value, $issuesOfRecord);
+export function assertRecord(value: unknown, options?: $ValidationOptions): asserts value is Record {
+  if (!isRecord(value)) throw $validationError(value, $issuesOfRecord, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRecord(value: unknown): $Validation<Record> {
-  return isRecord(value) ? { ok: true, value } : $refused(value, $issuesOfRecord);
+export function validateRecord(value: unknown, options?: $ValidationOptions): $Validation<Record> {
+  return isRecord(value) ? { ok: true, value } : $refused(value, $issuesOfRecord, options);
 }
 
 export const RecordSchema: $StandardSchema<Record> = /* @__PURE__ */ $standardSchema(validateRecord);
@@ -309,13 +309,13 @@ export function isRequest(value: unknown): value is Request {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRequest(value: unknown): asserts value is Request {
-  if (!isRequest(value)) throw $validationError(value, $issuesOfRequest);
+export function assertRequest(value: unknown, options?: $ValidationOptions): asserts value is Request {
+  if (!isRequest(value)) throw $validationError(value, $issuesOfRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRequest(value: unknown): $Validation<Request> {
-  return isRequest(value) ? { ok: true, value } : $refused(value, $issuesOfRequest);
+export function validateRequest(value: unknown, options?: $ValidationOptions): $Validation<Request> {
+  return isRequest(value) ? { ok: true, value } : $refused(value, $issuesOfRequest, options);
 }
 
 export const RequestSchema: $StandardSchema<Request> = /* @__PURE__ */ $standardSchema(validateRequest);
@@ -337,13 +337,13 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertResponse(value: unknown): asserts value is Response {
-  if (!isResponse(value)) throw $validationError(value, $issuesOfResponse);
+export function assertResponse(value: unknown, options?: $ValidationOptions): asserts value is Response {
+  if (!isResponse(value)) throw $validationError(value, $issuesOfResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateResponse(value: unknown): $Validation<Response> {
-  return isResponse(value) ? { ok: true, value } : $refused(value, $issuesOfResponse);
+export function validateResponse(value: unknown, options?: $ValidationOptions): $Validation<Response> {
+  return isResponse(value) ? { ok: true, value } : $refused(value, $issuesOfResponse, options);
 }
 
 export const ResponseSchema: $StandardSchema<Response> = /* @__PURE__ */ $standardSchema(validateResponse);
@@ -355,13 +355,13 @@ export function isString(value: unknown): value is String {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertString(value: unknown): asserts value is String {
-  if (!isString(value)) throw $validationError(value, $issuesOfString);
+export function assertString(value: unknown, options?: $ValidationOptions): asserts value is String {
+  if (!isString(value)) throw $validationError(value, $issuesOfString, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateString(value: unknown): $Validation<String> {
-  return isString(value) ? { ok: true, value } : $refused(value, $issuesOfString);
+export function validateString(value: unknown, options?: $ValidationOptions): $Validation<String> {
+  return isString(value) ? { ok: true, value } : $refused(value, $issuesOfString, options);
 }
 
 export const StringSchema: $StandardSchema<String> = /* @__PURE__ */ $standardSchema(validateString);
@@ -373,13 +373,13 @@ export function isSymbol(value: unknown): value is Symbol {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSymbol(value: unknown): asserts value is Symbol {
-  if (!isSymbol(value)) throw $validationError(value, $issuesOfSymbol);
+export function assertSymbol(value: unknown, options?: $ValidationOptions): asserts value is Symbol {
+  if (!isSymbol(value)) throw $validationError(value, $issuesOfSymbol, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSymbol(value: unknown): $Validation<Symbol> {
-  return isSymbol(value) ? { ok: true, value } : $refused(value, $issuesOfSymbol);
+export function validateSymbol(value: unknown, options?: $ValidationOptions): $Validation<Symbol> {
+  return isSymbol(value) ? { ok: true, value } : $refused(value, $issuesOfSymbol, options);
 }
 
 export const SymbolSchema: $StandardSchema<Symbol> = /* @__PURE__ */ $standardSchema(validateSymbol);
@@ -391,13 +391,13 @@ export function isURL(value: unknown): value is URL {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertURL(value: unknown): asserts value is URL {
-  if (!isURL(value)) throw $validationError(value, $issuesOfURL);
+export function assertURL(value: unknown, options?: $ValidationOptions): asserts value is URL {
+  if (!isURL(value)) throw $validationError(value, $issuesOfURL, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateURL(value: unknown): $Validation<URL> {
-  return isURL(value) ? { ok: true, value } : $refused(value, $issuesOfURL);
+export function validateURL(value: unknown, options?: $ValidationOptions): $Validation<URL> {
+  return isURL(value) ? { ok: true, value } : $refused(value, $issuesOfURL, options);
 }
 
 export const URLSchema: $StandardSchema<URL> = /* @__PURE__ */ $standardSchema(validateURL);

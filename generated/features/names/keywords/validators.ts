@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Any, Class, Interface, Never, String, Undefined } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/any. */
@@ -31,13 +31,13 @@ export function isAny(value: unknown): value is Any {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAny(value: unknown): asserts value is Any {
-  if (!isAny(value)) throw $validationError(value, $issuesOfAny);
+export function assertAny(value: unknown, options?: $ValidationOptions): asserts value is Any {
+  if (!isAny(value)) throw $validationError(value, $issuesOfAny, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAny(value: unknown): $Validation<Any> {
-  return isAny(value) ? { ok: true, value } : $refused(value, $issuesOfAny);
+export function validateAny(value: unknown, options?: $ValidationOptions): $Validation<Any> {
+  return isAny(value) ? { ok: true, value } : $refused(value, $issuesOfAny, options);
 }
 
 export const AnySchema: $StandardSchema<Any> = /* @__PURE__ */ $standardSchema(validateAny);
@@ -57,13 +57,13 @@ export function isClass(value: unknown): value is Class {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClass(value: unknown): asserts value is Class {
-  if (!isClass(value)) throw $validationError(value, $issuesOfClass);
+export function assertClass(value: unknown, options?: $ValidationOptions): asserts value is Class {
+  if (!isClass(value)) throw $validationError(value, $issuesOfClass, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClass(value: unknown): $Validation<Class> {
-  return isClass(value) ? { ok: true, value } : $refused(value, $issuesOfClass);
+export function validateClass(value: unknown, options?: $ValidationOptions): $Validation<Class> {
+  return isClass(value) ? { ok: true, value } : $refused(value, $issuesOfClass, options);
 }
 
 export const ClassSchema: $StandardSchema<Class> = /* @__PURE__ */ $standardSchema(validateClass);
@@ -75,13 +75,13 @@ export function isInterface(value: unknown): value is Interface {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInterface(value: unknown): asserts value is Interface {
-  if (!isInterface(value)) throw $validationError(value, $issuesOfInterface);
+export function assertInterface(value: unknown, options?: $ValidationOptions): asserts value is Interface {
+  if (!isInterface(value)) throw $validationError(value, $issuesOfInterface, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInterface(value: unknown): $Validation<Interface> {
-  return isInterface(value) ? { ok: true, value } : $refused(value, $issuesOfInterface);
+export function validateInterface(value: unknown, options?: $ValidationOptions): $Validation<Interface> {
+  return isInterface(value) ? { ok: true, value } : $refused(value, $issuesOfInterface, options);
 }
 
 export const InterfaceSchema: $StandardSchema<Interface> = /* @__PURE__ */ $standardSchema(validateInterface);
@@ -98,13 +98,13 @@ export function isNever(value: unknown): value is Never {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNever(value: unknown): asserts value is Never {
-  if (!isNever(value)) throw $validationError(value, $issuesOfNever);
+export function assertNever(value: unknown, options?: $ValidationOptions): asserts value is Never {
+  if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNever(value: unknown): $Validation<Never> {
-  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever);
+export function validateNever(value: unknown, options?: $ValidationOptions): $Validation<Never> {
+  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
 }
 
 export const NeverSchema: $StandardSchema<Never> = /* @__PURE__ */ $standardSchema(validateNever);
@@ -116,13 +116,13 @@ export function isString(value: unknown): value is String {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertString(value: unknown): asserts value is String {
-  if (!isString(value)) throw $validationError(value, $issuesOfString);
+export function assertString(value: unknown, options?: $ValidationOptions): asserts value is String {
+  if (!isString(value)) throw $validationError(value, $issuesOfString, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateString(value: unknown): $Validation<String> {
-  return isString(value) ? { ok: true, value } : $refused(value, $issuesOfString);
+export function validateString(value: unknown, options?: $ValidationOptions): $Validation<String> {
+  return isString(value) ? { ok: true, value } : $refused(value, $issuesOfString, options);
 }
 
 export const StringSchema: $StandardSchema<String> = /* @__PURE__ */ $standardSchema(validateString);
@@ -134,13 +134,13 @@ export function isUndefined(value: unknown): value is Undefined {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUndefined(value: unknown): asserts value is Undefined {
-  if (!isUndefined(value)) throw $validationError(value, $issuesOfUndefined);
+export function assertUndefined(value: unknown, options?: $ValidationOptions): asserts value is Undefined {
+  if (!isUndefined(value)) throw $validationError(value, $issuesOfUndefined, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUndefined(value: unknown): $Validation<Undefined> {
-  return isUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfUndefined);
+export function validateUndefined(value: unknown, options?: $ValidationOptions): $Validation<Undefined> {
+  return isUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfUndefined, options);
 }
 
 export const UndefinedSchema: $StandardSchema<Undefined> = /* @__PURE__ */ $standardSchema(validateUndefined);

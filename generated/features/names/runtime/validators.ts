@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   ApiError,
   CallOptions,
@@ -42,13 +42,13 @@ export function isApiError(value: unknown): value is ApiError {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertApiError(value: unknown): asserts value is ApiError {
-  if (!isApiError(value)) throw $validationError(value, $issuesOfApiError);
+export function assertApiError(value: unknown, options?: $ValidationOptions): asserts value is ApiError {
+  if (!isApiError(value)) throw $validationError(value, $issuesOfApiError, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateApiError(value: unknown): $Validation<ApiError> {
-  return isApiError(value) ? { ok: true, value } : $refused(value, $issuesOfApiError);
+export function validateApiError(value: unknown, options?: $ValidationOptions): $Validation<ApiError> {
+  return isApiError(value) ? { ok: true, value } : $refused(value, $issuesOfApiError, options);
 }
 
 export const ApiErrorSchema: $StandardSchema<ApiError> = /* @__PURE__ */ $standardSchema(validateApiError);
@@ -64,13 +64,13 @@ export function isCallOptions(value: unknown): value is CallOptions {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallOptions(value: unknown): asserts value is CallOptions {
-  if (!isCallOptions(value)) throw $validationError(value, $issuesOfCallOptions);
+export function assertCallOptions(value: unknown, options?: $ValidationOptions): asserts value is CallOptions {
+  if (!isCallOptions(value)) throw $validationError(value, $issuesOfCallOptions, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallOptions(value: unknown): $Validation<CallOptions> {
-  return isCallOptions(value) ? { ok: true, value } : $refused(value, $issuesOfCallOptions);
+export function validateCallOptions(value: unknown, options?: $ValidationOptions): $Validation<CallOptions> {
+  return isCallOptions(value) ? { ok: true, value } : $refused(value, $issuesOfCallOptions, options);
 }
 
 export const CallOptionsSchema: $StandardSchema<CallOptions> = /* @__PURE__ */ $standardSchema(validateCallOptions);
@@ -86,13 +86,13 @@ export function isClient(value: unknown): value is Client {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClient(value: unknown): asserts value is Client {
-  if (!isClient(value)) throw $validationError(value, $issuesOfClient);
+export function assertClient(value: unknown, options?: $ValidationOptions): asserts value is Client {
+  if (!isClient(value)) throw $validationError(value, $issuesOfClient, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClient(value: unknown): $Validation<Client> {
-  return isClient(value) ? { ok: true, value } : $refused(value, $issuesOfClient);
+export function validateClient(value: unknown, options?: $ValidationOptions): $Validation<Client> {
+  return isClient(value) ? { ok: true, value } : $refused(value, $issuesOfClient, options);
 }
 
 export const ClientSchema: $StandardSchema<Client> = /* @__PURE__ */ $standardSchema(validateClient);
@@ -104,13 +104,13 @@ export function isEventStream(value: unknown): value is EventStream {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEventStream(value: unknown): asserts value is EventStream {
-  if (!isEventStream(value)) throw $validationError(value, $issuesOfEventStream);
+export function assertEventStream(value: unknown, options?: $ValidationOptions): asserts value is EventStream {
+  if (!isEventStream(value)) throw $validationError(value, $issuesOfEventStream, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEventStream(value: unknown): $Validation<EventStream> {
-  return isEventStream(value) ? { ok: true, value } : $refused(value, $issuesOfEventStream);
+export function validateEventStream(value: unknown, options?: $ValidationOptions): $Validation<EventStream> {
+  return isEventStream(value) ? { ok: true, value } : $refused(value, $issuesOfEventStream, options);
 }
 
 export const EventStreamSchema: $StandardSchema<EventStream> = /* @__PURE__ */ $standardSchema(validateEventStream);
@@ -126,13 +126,13 @@ export function isFailure(value: unknown): value is Failure {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFailure(value: unknown): asserts value is Failure {
-  if (!isFailure(value)) throw $validationError(value, $issuesOfFailure);
+export function assertFailure(value: unknown, options?: $ValidationOptions): asserts value is Failure {
+  if (!isFailure(value)) throw $validationError(value, $issuesOfFailure, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFailure(value: unknown): $Validation<Failure> {
-  return isFailure(value) ? { ok: true, value } : $refused(value, $issuesOfFailure);
+export function validateFailure(value: unknown, options?: $ValidationOptions): $Validation<Failure> {
+  return isFailure(value) ? { ok: true, value } : $refused(value, $issuesOfFailure, options);
 }
 
 export const FailureSchema: $StandardSchema<Failure> = /* @__PURE__ */ $standardSchema(validateFailure);
@@ -149,13 +149,13 @@ export function isHandlers(value: unknown): value is Handlers {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHandlers(value: unknown): asserts value is Handlers {
-  if (!isHandlers(value)) throw $validationError(value, $issuesOfHandlers);
+export function assertHandlers(value: unknown, options?: $ValidationOptions): asserts value is Handlers {
+  if (!isHandlers(value)) throw $validationError(value, $issuesOfHandlers, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHandlers(value: unknown): $Validation<Handlers> {
-  return isHandlers(value) ? { ok: true, value } : $refused(value, $issuesOfHandlers);
+export function validateHandlers(value: unknown, options?: $ValidationOptions): $Validation<Handlers> {
+  return isHandlers(value) ? { ok: true, value } : $refused(value, $issuesOfHandlers, options);
 }
 
 export const HandlersSchema: $StandardSchema<Handlers> = /* @__PURE__ */ $standardSchema(validateHandlers);
@@ -171,13 +171,13 @@ export function isIssue(value: unknown): value is Issue {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertIssue(value: unknown): asserts value is Issue {
-  if (!isIssue(value)) throw $validationError(value, $issuesOfIssue);
+export function assertIssue(value: unknown, options?: $ValidationOptions): asserts value is Issue {
+  if (!isIssue(value)) throw $validationError(value, $issuesOfIssue, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateIssue(value: unknown): $Validation<Issue> {
-  return isIssue(value) ? { ok: true, value } : $refused(value, $issuesOfIssue);
+export function validateIssue(value: unknown, options?: $ValidationOptions): $Validation<Issue> {
+  return isIssue(value) ? { ok: true, value } : $refused(value, $issuesOfIssue, options);
 }
 
 export const IssueSchema: $StandardSchema<Issue> = /* @__PURE__ */ $standardSchema(validateIssue);
@@ -193,13 +193,13 @@ export function isSseEvent(value: unknown): value is SseEvent {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSseEvent(value: unknown): asserts value is SseEvent {
-  if (!isSseEvent(value)) throw $validationError(value, $issuesOfSseEvent);
+export function assertSseEvent(value: unknown, options?: $ValidationOptions): asserts value is SseEvent {
+  if (!isSseEvent(value)) throw $validationError(value, $issuesOfSseEvent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSseEvent(value: unknown): $Validation<SseEvent> {
-  return isSseEvent(value) ? { ok: true, value } : $refused(value, $issuesOfSseEvent);
+export function validateSseEvent(value: unknown, options?: $ValidationOptions): $Validation<SseEvent> {
+  return isSseEvent(value) ? { ok: true, value } : $refused(value, $issuesOfSseEvent, options);
 }
 
 export const SseEventSchema: $StandardSchema<SseEvent> = /* @__PURE__ */ $standardSchema(validateSseEvent);
@@ -215,13 +215,13 @@ export function isSuccess(value: unknown): value is Success {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSuccess(value: unknown): asserts value is Success {
-  if (!isSuccess(value)) throw $validationError(value, $issuesOfSuccess);
+export function assertSuccess(value: unknown, options?: $ValidationOptions): asserts value is Success {
+  if (!isSuccess(value)) throw $validationError(value, $issuesOfSuccess, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSuccess(value: unknown): $Validation<Success> {
-  return isSuccess(value) ? { ok: true, value } : $refused(value, $issuesOfSuccess);
+export function validateSuccess(value: unknown, options?: $ValidationOptions): $Validation<Success> {
+  return isSuccess(value) ? { ok: true, value } : $refused(value, $issuesOfSuccess, options);
 }
 
 export const SuccessSchema: $StandardSchema<Success> = /* @__PURE__ */ $standardSchema(validateSuccess);
@@ -233,13 +233,13 @@ export function isUnexpected(value: unknown): value is Unexpected {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUnexpected(value: unknown): asserts value is Unexpected {
-  if (!isUnexpected(value)) throw $validationError(value, $issuesOfUnexpected);
+export function assertUnexpected(value: unknown, options?: $ValidationOptions): asserts value is Unexpected {
+  if (!isUnexpected(value)) throw $validationError(value, $issuesOfUnexpected, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUnexpected(value: unknown): $Validation<Unexpected> {
-  return isUnexpected(value) ? { ok: true, value } : $refused(value, $issuesOfUnexpected);
+export function validateUnexpected(value: unknown, options?: $ValidationOptions): $Validation<Unexpected> {
+  return isUnexpected(value) ? { ok: true, value } : $refused(value, $issuesOfUnexpected, options);
 }
 
 export const UnexpectedSchema: $StandardSchema<Unexpected> = /* @__PURE__ */ $standardSchema(validateUnexpected);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Größe, _3DPoint, _401k, 用户 } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Größe. */
@@ -33,13 +33,13 @@ export function isGröße(value: unknown): value is Größe {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGröße(value: unknown): asserts value is Größe {
-  if (!isGröße(value)) throw $validationError(value, $issuesOfGröße);
+export function assertGröße(value: unknown, options?: $ValidationOptions): asserts value is Größe {
+  if (!isGröße(value)) throw $validationError(value, $issuesOfGröße, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGröße(value: unknown): $Validation<Größe> {
-  return isGröße(value) ? { ok: true, value } : $refused(value, $issuesOfGröße);
+export function validateGröße(value: unknown, options?: $ValidationOptions): $Validation<Größe> {
+  return isGröße(value) ? { ok: true, value } : $refused(value, $issuesOfGröße, options);
 }
 
 export const GrößeSchema: $StandardSchema<Größe> = /* @__PURE__ */ $standardSchema(validateGröße);
@@ -55,13 +55,13 @@ export function is用户(value: unknown): value is 用户 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assert用户(value: unknown): asserts value is 用户 {
-  if (!is用户(value)) throw $validationError(value, $issuesOf用户);
+export function assert用户(value: unknown, options?: $ValidationOptions): asserts value is 用户 {
+  if (!is用户(value)) throw $validationError(value, $issuesOf用户, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validate用户(value: unknown): $Validation<用户> {
-  return is用户(value) ? { ok: true, value } : $refused(value, $issuesOf用户);
+export function validate用户(value: unknown, options?: $ValidationOptions): $Validation<用户> {
+  return is用户(value) ? { ok: true, value } : $refused(value, $issuesOf用户, options);
 }
 
 export const 用户Schema: $StandardSchema<用户> = /* @__PURE__ */ $standardSchema(validate用户);
@@ -78,13 +78,13 @@ export function is_3DPoint(value: unknown): value is _3DPoint {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assert_3DPoint(value: unknown): asserts value is _3DPoint {
-  if (!is_3DPoint(value)) throw $validationError(value, $issuesOf_3DPoint);
+export function assert_3DPoint(value: unknown, options?: $ValidationOptions): asserts value is _3DPoint {
+  if (!is_3DPoint(value)) throw $validationError(value, $issuesOf_3DPoint, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validate_3DPoint(value: unknown): $Validation<_3DPoint> {
-  return is_3DPoint(value) ? { ok: true, value } : $refused(value, $issuesOf_3DPoint);
+export function validate_3DPoint(value: unknown, options?: $ValidationOptions): $Validation<_3DPoint> {
+  return is_3DPoint(value) ? { ok: true, value } : $refused(value, $issuesOf_3DPoint, options);
 }
 
 export const _3DPointSchema: $StandardSchema<_3DPoint> = /* @__PURE__ */ $standardSchema(validate_3DPoint);
@@ -100,13 +100,13 @@ export function is_401k(value: unknown): value is _401k {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assert_401k(value: unknown): asserts value is _401k {
-  if (!is_401k(value)) throw $validationError(value, $issuesOf_401k);
+export function assert_401k(value: unknown, options?: $ValidationOptions): asserts value is _401k {
+  if (!is_401k(value)) throw $validationError(value, $issuesOf_401k, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validate_401k(value: unknown): $Validation<_401k> {
-  return is_401k(value) ? { ok: true, value } : $refused(value, $issuesOf_401k);
+export function validate_401k(value: unknown, options?: $ValidationOptions): $Validation<_401k> {
+  return is_401k(value) ? { ok: true, value } : $refused(value, $issuesOf_401k, options);
 }
 
 export const _401kSchema: $StandardSchema<_401k> = /* @__PURE__ */ $standardSchema(validate_401k);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -25,7 +25,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Other, Thing } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Other. */
@@ -39,13 +39,13 @@ export function isOther(value: unknown): value is Other {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOther(value: unknown): asserts value is Other {
-  if (!isOther(value)) throw $validationError(value, $issuesOfOther);
+export function assertOther(value: unknown, options?: $ValidationOptions): asserts value is Other {
+  if (!isOther(value)) throw $validationError(value, $issuesOfOther, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOther(value: unknown): $Validation<Other> {
-  return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther);
+export function validateOther(value: unknown, options?: $ValidationOptions): $Validation<Other> {
+  return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther, options);
 }
 
 export const OtherSchema: $StandardSchema<Other> = /* @__PURE__ */ $standardSchema(validateOther);
@@ -109,13 +109,13 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertThing(value: unknown): asserts value is Thing {
-  if (!isThing(value)) throw $validationError(value, $issuesOfThing);
+export function assertThing(value: unknown, options?: $ValidationOptions): asserts value is Thing {
+  if (!isThing(value)) throw $validationError(value, $issuesOfThing, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateThing(value: unknown): $Validation<Thing> {
-  return isThing(value) ? { ok: true, value } : $refused(value, $issuesOfThing);
+export function validateThing(value: unknown, options?: $ValidationOptions): $Validation<Thing> {
+  return isThing(value) ? { ok: true, value } : $refused(value, $issuesOfThing, options);
 }
 
 export const ThingSchema: $StandardSchema<Thing> = /* @__PURE__ */ $standardSchema(validateThing);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Closed, Counters, Empty, Free, MapOfMaps, Open } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Closed. */
@@ -35,13 +35,13 @@ export function isClosed(value: unknown): value is Closed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClosed(value: unknown): asserts value is Closed {
-  if (!isClosed(value)) throw $validationError(value, $issuesOfClosed);
+export function assertClosed(value: unknown, options?: $ValidationOptions): asserts value is Closed {
+  if (!isClosed(value)) throw $validationError(value, $issuesOfClosed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClosed(value: unknown): $Validation<Closed> {
-  return isClosed(value) ? { ok: true, value } : $refused(value, $issuesOfClosed);
+export function validateClosed(value: unknown, options?: $ValidationOptions): $Validation<Closed> {
+  return isClosed(value) ? { ok: true, value } : $refused(value, $issuesOfClosed, options);
 }
 
 export const ClosedSchema: $StandardSchema<Closed> = /* @__PURE__ */ $standardSchema(validateClosed);
@@ -66,13 +66,13 @@ export function isCounters(value: unknown): value is Counters {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCounters(value: unknown): asserts value is Counters {
-  if (!isCounters(value)) throw $validationError(value, $issuesOfCounters);
+export function assertCounters(value: unknown, options?: $ValidationOptions): asserts value is Counters {
+  if (!isCounters(value)) throw $validationError(value, $issuesOfCounters, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCounters(value: unknown): $Validation<Counters> {
-  return isCounters(value) ? { ok: true, value } : $refused(value, $issuesOfCounters);
+export function validateCounters(value: unknown, options?: $ValidationOptions): $Validation<Counters> {
+  return isCounters(value) ? { ok: true, value } : $refused(value, $issuesOfCounters, options);
 }
 
 export const CountersSchema: $StandardSchema<Counters> = /* @__PURE__ */ $standardSchema(validateCounters);
@@ -93,13 +93,13 @@ export function isEmpty(value: unknown): value is Empty {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEmpty(value: unknown): asserts value is Empty {
-  if (!isEmpty(value)) throw $validationError(value, $issuesOfEmpty);
+export function assertEmpty(value: unknown, options?: $ValidationOptions): asserts value is Empty {
+  if (!isEmpty(value)) throw $validationError(value, $issuesOfEmpty, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEmpty(value: unknown): $Validation<Empty> {
-  return isEmpty(value) ? { ok: true, value } : $refused(value, $issuesOfEmpty);
+export function validateEmpty(value: unknown, options?: $ValidationOptions): $Validation<Empty> {
+  return isEmpty(value) ? { ok: true, value } : $refused(value, $issuesOfEmpty, options);
 }
 
 export const EmptySchema: $StandardSchema<Empty> = /* @__PURE__ */ $standardSchema(validateEmpty);
@@ -111,13 +111,13 @@ export function isFree(value: unknown): value is Free {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFree(value: unknown): asserts value is Free {
-  if (!isFree(value)) throw $validationError(value, $issuesOfFree);
+export function assertFree(value: unknown, options?: $ValidationOptions): asserts value is Free {
+  if (!isFree(value)) throw $validationError(value, $issuesOfFree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFree(value: unknown): $Validation<Free> {
-  return isFree(value) ? { ok: true, value } : $refused(value, $issuesOfFree);
+export function validateFree(value: unknown, options?: $ValidationOptions): $Validation<Free> {
+  return isFree(value) ? { ok: true, value } : $refused(value, $issuesOfFree, options);
 }
 
 export const FreeSchema: $StandardSchema<Free> = /* @__PURE__ */ $standardSchema(validateFree);
@@ -146,13 +146,13 @@ export function isMapOfMaps(value: unknown): value is MapOfMaps {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMapOfMaps(value: unknown): asserts value is MapOfMaps {
-  if (!isMapOfMaps(value)) throw $validationError(value, $issuesOfMapOfMaps);
+export function assertMapOfMaps(value: unknown, options?: $ValidationOptions): asserts value is MapOfMaps {
+  if (!isMapOfMaps(value)) throw $validationError(value, $issuesOfMapOfMaps, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMapOfMaps(value: unknown): $Validation<MapOfMaps> {
-  return isMapOfMaps(value) ? { ok: true, value } : $refused(value, $issuesOfMapOfMaps);
+export function validateMapOfMaps(value: unknown, options?: $ValidationOptions): $Validation<MapOfMaps> {
+  return isMapOfMaps(value) ? { ok: true, value } : $refused(value, $issuesOfMapOfMaps, options);
 }
 
 export const MapOfMapsSchema: $StandardSchema<MapOfMaps> = /* @__PURE__ */ $standardSchema(validateMapOfMaps);
@@ -168,13 +168,13 @@ export function isOpen(value: unknown): value is Open {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOpen(value: unknown): asserts value is Open {
-  if (!isOpen(value)) throw $validationError(value, $issuesOfOpen);
+export function assertOpen(value: unknown, options?: $ValidationOptions): asserts value is Open {
+  if (!isOpen(value)) throw $validationError(value, $issuesOfOpen, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOpen(value: unknown): $Validation<Open> {
-  return isOpen(value) ? { ok: true, value } : $refused(value, $issuesOfOpen);
+export function validateOpen(value: unknown, options?: $ValidationOptions): $Validation<Open> {
+  return isOpen(value) ? { ok: true, value } : $refused(value, $issuesOfOpen, options);
 }
 
 export const OpenSchema: $StandardSchema<Open> = /* @__PURE__ */ $standardSchema(validateOpen);

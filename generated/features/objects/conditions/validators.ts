@@ -29,7 +29,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   Card,
   Chain,
@@ -64,13 +64,13 @@ export function isCard(value: unknown): value is Card {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCard(value: unknown): asserts value is Card {
-  if (!isCard(value)) throw $validationError(value, $issuesOfCard);
+export function assertCard(value: unknown, options?: $ValidationOptions): asserts value is Card {
+  if (!isCard(value)) throw $validationError(value, $issuesOfCard, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCard(value: unknown): $Validation<Card> {
-  return isCard(value) ? { ok: true, value } : $refused(value, $issuesOfCard);
+export function validateCard(value: unknown, options?: $ValidationOptions): $Validation<Card> {
+  return isCard(value) ? { ok: true, value } : $refused(value, $issuesOfCard, options);
 }
 
 export const CardSchema: $StandardSchema<Card> = /* @__PURE__ */ $standardSchema(validateCard);
@@ -97,13 +97,13 @@ function $isChain(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChain(value: unknown): asserts value is Chain {
-  if (!isChain(value)) throw $validationError(value, $issuesOfChain);
+export function assertChain(value: unknown, options?: $ValidationOptions): asserts value is Chain {
+  if (!isChain(value)) throw $validationError(value, $issuesOfChain, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChain(value: unknown): $Validation<Chain> {
-  return isChain(value) ? { ok: true, value } : $refused(value, $issuesOfChain);
+export function validateChain(value: unknown, options?: $ValidationOptions): $Validation<Chain> {
+  return isChain(value) ? { ok: true, value } : $refused(value, $issuesOfChain, options);
 }
 
 export const ChainSchema: $StandardSchema<Chain> = /* @__PURE__ */ $standardSchema(validateChain);
@@ -129,13 +129,13 @@ export function isContact(value: unknown): value is Contact {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertContact(value: unknown): asserts value is Contact {
-  if (!isContact(value)) throw $validationError(value, $issuesOfContact);
+export function assertContact(value: unknown, options?: $ValidationOptions): asserts value is Contact {
+  if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateContact(value: unknown): $Validation<Contact> {
-  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact);
+export function validateContact(value: unknown, options?: $ValidationOptions): $Validation<Contact> {
+  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
 }
 
 export const ContactSchema: $StandardSchema<Contact> = /* @__PURE__ */ $standardSchema(validateContact);
@@ -147,13 +147,13 @@ export function isCurrency(value: unknown): value is Currency {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCurrency(value: unknown): asserts value is Currency {
-  if (!isCurrency(value)) throw $validationError(value, $issuesOfCurrency);
+export function assertCurrency(value: unknown, options?: $ValidationOptions): asserts value is Currency {
+  if (!isCurrency(value)) throw $validationError(value, $issuesOfCurrency, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCurrency(value: unknown): $Validation<Currency> {
-  return isCurrency(value) ? { ok: true, value } : $refused(value, $issuesOfCurrency);
+export function validateCurrency(value: unknown, options?: $ValidationOptions): $Validation<Currency> {
+  return isCurrency(value) ? { ok: true, value } : $refused(value, $issuesOfCurrency, options);
 }
 
 export const CurrencySchema: $StandardSchema<Currency> = /* @__PURE__ */ $standardSchema(validateCurrency);
@@ -175,13 +175,13 @@ export function isDelivery(value: unknown): value is Delivery {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDelivery(value: unknown): asserts value is Delivery {
-  if (!isDelivery(value)) throw $validationError(value, $issuesOfDelivery);
+export function assertDelivery(value: unknown, options?: $ValidationOptions): asserts value is Delivery {
+  if (!isDelivery(value)) throw $validationError(value, $issuesOfDelivery, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDelivery(value: unknown): $Validation<Delivery> {
-  return isDelivery(value) ? { ok: true, value } : $refused(value, $issuesOfDelivery);
+export function validateDelivery(value: unknown, options?: $ValidationOptions): $Validation<Delivery> {
+  return isDelivery(value) ? { ok: true, value } : $refused(value, $issuesOfDelivery, options);
 }
 
 export const DeliverySchema: $StandardSchema<Delivery> = /* @__PURE__ */ $standardSchema(validateDelivery);
@@ -193,13 +193,13 @@ export function isEmbedded(value: unknown): value is Embedded {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEmbedded(value: unknown): asserts value is Embedded {
-  if (!isEmbedded(value)) throw $validationError(value, $issuesOfEmbedded);
+export function assertEmbedded(value: unknown, options?: $ValidationOptions): asserts value is Embedded {
+  if (!isEmbedded(value)) throw $validationError(value, $issuesOfEmbedded, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEmbedded(value: unknown): $Validation<Embedded> {
-  return isEmbedded(value) ? { ok: true, value } : $refused(value, $issuesOfEmbedded);
+export function validateEmbedded(value: unknown, options?: $ValidationOptions): $Validation<Embedded> {
+  return isEmbedded(value) ? { ok: true, value } : $refused(value, $issuesOfEmbedded, options);
 }
 
 export const EmbeddedSchema: $StandardSchema<Embedded> = /* @__PURE__ */ $standardSchema(validateEmbedded);
@@ -211,13 +211,13 @@ export function isFixed(value: unknown): value is Fixed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFixed(value: unknown): asserts value is Fixed {
-  if (!isFixed(value)) throw $validationError(value, $issuesOfFixed);
+export function assertFixed(value: unknown, options?: $ValidationOptions): asserts value is Fixed {
+  if (!isFixed(value)) throw $validationError(value, $issuesOfFixed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFixed(value: unknown): $Validation<Fixed> {
-  return isFixed(value) ? { ok: true, value } : $refused(value, $issuesOfFixed);
+export function validateFixed(value: unknown, options?: $ValidationOptions): $Validation<Fixed> {
+  return isFixed(value) ? { ok: true, value } : $refused(value, $issuesOfFixed, options);
 }
 
 export const FixedSchema: $StandardSchema<Fixed> = /* @__PURE__ */ $standardSchema(validateFixed);
@@ -230,13 +230,13 @@ export function isLetter(value: unknown): value is Letter {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLetter(value: unknown): asserts value is Letter {
-  if (!isLetter(value)) throw $validationError(value, $issuesOfLetter);
+export function assertLetter(value: unknown, options?: $ValidationOptions): asserts value is Letter {
+  if (!isLetter(value)) throw $validationError(value, $issuesOfLetter, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLetter(value: unknown): $Validation<Letter> {
-  return isLetter(value) ? { ok: true, value } : $refused(value, $issuesOfLetter);
+export function validateLetter(value: unknown, options?: $ValidationOptions): $Validation<Letter> {
+  return isLetter(value) ? { ok: true, value } : $refused(value, $issuesOfLetter, options);
 }
 
 export const LetterSchema: $StandardSchema<Letter> = /* @__PURE__ */ $standardSchema(validateLetter);
@@ -258,13 +258,13 @@ export function isPrices(value: unknown): value is Prices {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPrices(value: unknown): asserts value is Prices {
-  if (!isPrices(value)) throw $validationError(value, $issuesOfPrices);
+export function assertPrices(value: unknown, options?: $ValidationOptions): asserts value is Prices {
+  if (!isPrices(value)) throw $validationError(value, $issuesOfPrices, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePrices(value: unknown): $Validation<Prices> {
-  return isPrices(value) ? { ok: true, value } : $refused(value, $issuesOfPrices);
+export function validatePrices(value: unknown, options?: $ValidationOptions): $Validation<Prices> {
+  return isPrices(value) ? { ok: true, value } : $refused(value, $issuesOfPrices, options);
 }
 
 export const PricesSchema: $StandardSchema<Prices> = /* @__PURE__ */ $standardSchema(validatePrices);
@@ -284,13 +284,13 @@ export function isRange(value: unknown): value is Range {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRange(value: unknown): asserts value is Range {
-  if (!isRange(value)) throw $validationError(value, $issuesOfRange);
+export function assertRange(value: unknown, options?: $ValidationOptions): asserts value is Range {
+  if (!isRange(value)) throw $validationError(value, $issuesOfRange, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRange(value: unknown): $Validation<Range> {
-  return isRange(value) ? { ok: true, value } : $refused(value, $issuesOfRange);
+export function validateRange(value: unknown, options?: $ValidationOptions): $Validation<Range> {
+  return isRange(value) ? { ok: true, value } : $refused(value, $issuesOfRange, options);
 }
 
 export const RangeSchema: $StandardSchema<Range> = /* @__PURE__ */ $standardSchema(validateRange);
@@ -309,13 +309,13 @@ export function isReachable(value: unknown): value is Reachable {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReachable(value: unknown): asserts value is Reachable {
-  if (!isReachable(value)) throw $validationError(value, $issuesOfReachable);
+export function assertReachable(value: unknown, options?: $ValidationOptions): asserts value is Reachable {
+  if (!isReachable(value)) throw $validationError(value, $issuesOfReachable, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReachable(value: unknown): $Validation<Reachable> {
-  return isReachable(value) ? { ok: true, value } : $refused(value, $issuesOfReachable);
+export function validateReachable(value: unknown, options?: $ValidationOptions): $Validation<Reachable> {
+  return isReachable(value) ? { ok: true, value } : $refused(value, $issuesOfReachable, options);
 }
 
 export const ReachableSchema: $StandardSchema<Reachable> = /* @__PURE__ */ $standardSchema(validateReachable);
@@ -328,13 +328,13 @@ export function isScalar(value: unknown): value is Scalar {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertScalar(value: unknown): asserts value is Scalar {
-  if (!isScalar(value)) throw $validationError(value, $issuesOfScalar);
+export function assertScalar(value: unknown, options?: $ValidationOptions): asserts value is Scalar {
+  if (!isScalar(value)) throw $validationError(value, $issuesOfScalar, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateScalar(value: unknown): $Validation<Scalar> {
-  return isScalar(value) ? { ok: true, value } : $refused(value, $issuesOfScalar);
+export function validateScalar(value: unknown, options?: $ValidationOptions): $Validation<Scalar> {
+  return isScalar(value) ? { ok: true, value } : $refused(value, $issuesOfScalar, options);
 }
 
 export const ScalarSchema: $StandardSchema<Scalar> = /* @__PURE__ */ $standardSchema(validateScalar);
@@ -351,13 +351,13 @@ export function isUnspecific(value: unknown): value is Unspecific {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUnspecific(value: unknown): asserts value is Unspecific {
-  if (!isUnspecific(value)) throw $validationError(value, $issuesOfUnspecific);
+export function assertUnspecific(value: unknown, options?: $ValidationOptions): asserts value is Unspecific {
+  if (!isUnspecific(value)) throw $validationError(value, $issuesOfUnspecific, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUnspecific(value: unknown): $Validation<Unspecific> {
-  return isUnspecific(value) ? { ok: true, value } : $refused(value, $issuesOfUnspecific);
+export function validateUnspecific(value: unknown, options?: $ValidationOptions): $Validation<Unspecific> {
+  return isUnspecific(value) ? { ok: true, value } : $refused(value, $issuesOfUnspecific, options);
 }
 
 export const UnspecificSchema: $StandardSchema<Unspecific> = /* @__PURE__ */ $standardSchema(validateUnspecific);
@@ -606,44 +606,6 @@ function $issuesOfUnspecific(value: unknown, path: $Path, findings: $Findings): 
   }
 }
 
-function $issuesOfChainPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Chain/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "next");
-  }
-}
-
-function $issuesOfContactPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Contact/allOf/0/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["by"];
-    if (value1 !== undefined && value1 !== "mail") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "mail" });
-  }
-}
-
-function $issuesOfContactPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Contact/allOf/1/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["by"];
-    if (value1 !== undefined && value1 !== "phone") $report(findings, [...path, "by"], base + "/properties/by/const", { allowed: "phone" });
-  }
-}
-
-function $issuesOfDeliveryPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Delivery/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "express");
-  }
-}
-
 function $issuesOfReachablePart(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Reachable/anyOf/0";
@@ -659,25 +621,5 @@ function $issuesOfReachablePart_2(value: unknown, path: $Path, findings: $Findin
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "phone");
-  }
-}
-
-function $issuesOfScalarPart(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Scalar/not";
-  if (typeof value === "boolean") {
-    if (value !== true) $report(findings, path, base + "/anyOf/1/const", { allowed: true });
-  } else if (typeof value !== "string") {
-    $report(findings, path, base + "/anyOf", { types: ["string", "boolean"] });
-  }
-}
-
-function $issuesOfUnspecificPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Unspecific/not";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "a");
-    $required(here, "b");
   }
 }

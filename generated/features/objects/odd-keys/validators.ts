@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, own as $own, shallow as $shallow } from "./runtime/checks.js";
+import { type Members as $Members, own as $own } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Odd } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Odd. */
@@ -60,13 +60,13 @@ export function isOdd(value: unknown): value is Odd {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOdd(value: unknown): asserts value is Odd {
-  if (!isOdd(value)) throw $validationError(value, $issuesOfOdd);
+export function assertOdd(value: unknown, options?: $ValidationOptions): asserts value is Odd {
+  if (!isOdd(value)) throw $validationError(value, $issuesOfOdd, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOdd(value: unknown): $Validation<Odd> {
-  return isOdd(value) ? { ok: true, value } : $refused(value, $issuesOfOdd);
+export function validateOdd(value: unknown, options?: $ValidationOptions): $Validation<Odd> {
+  return isOdd(value) ? { ok: true, value } : $refused(value, $issuesOfOdd, options);
 }
 
 export const OddSchema: $StandardSchema<Odd> = /* @__PURE__ */ $standardSchema(validateOdd);

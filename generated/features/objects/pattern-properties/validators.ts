@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Headers, Mixed } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^x-", "u");
@@ -41,13 +41,13 @@ export function isHeaders(value: unknown): value is Headers {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHeaders(value: unknown): asserts value is Headers {
-  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders);
+export function assertHeaders(value: unknown, options?: $ValidationOptions): asserts value is Headers {
+  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHeaders(value: unknown): $Validation<Headers> {
-  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders);
+export function validateHeaders(value: unknown, options?: $ValidationOptions): $Validation<Headers> {
+  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
 }
 
 export const HeadersSchema: $StandardSchema<Headers> = /* @__PURE__ */ $standardSchema(validateHeaders);
@@ -74,13 +74,13 @@ export function isMixed(value: unknown): value is Mixed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMixed(value: unknown): asserts value is Mixed {
-  if (!isMixed(value)) throw $validationError(value, $issuesOfMixed);
+export function assertMixed(value: unknown, options?: $ValidationOptions): asserts value is Mixed {
+  if (!isMixed(value)) throw $validationError(value, $issuesOfMixed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMixed(value: unknown): $Validation<Mixed> {
-  return isMixed(value) ? { ok: true, value } : $refused(value, $issuesOfMixed);
+export function validateMixed(value: unknown, options?: $ValidationOptions): $Validation<Mixed> {
+  return isMixed(value) ? { ok: true, value } : $refused(value, $issuesOfMixed, options);
 }
 
 export const MixedSchema: $StandardSchema<Mixed> = /* @__PURE__ */ $standardSchema(validateMixed);

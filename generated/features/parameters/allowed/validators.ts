@@ -3,7 +3,6 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -11,7 +10,7 @@ import {
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isGetFilePathPath(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -19,8 +18,8 @@ function $isGetFilePathPath(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/0/schema. */
-export function validateGetFilePathPath(value: unknown): $Validation<unknown> {
-  return $isGetFilePathPath(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathPath);
+export function validateGetFilePathPath(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFilePathPath(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathPath, options);
 }
 
 function $isGetFilePathNames(value: unknown): boolean {
@@ -34,8 +33,8 @@ function $isGetFilePathNames(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/1/schema. */
-export function validateGetFilePathNames(value: unknown): $Validation<unknown> {
-  return $isGetFilePathNames(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathNames);
+export function validateGetFilePathNames(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFilePathNames(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathNames, options);
 }
 
 function $isGetFileQueryNext(value: unknown): boolean {
@@ -44,8 +43,8 @@ function $isGetFileQueryNext(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema. */
-export function validateGetFileQueryNext(value: unknown): $Validation<unknown> {
-  return $isGetFileQueryNext(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryNext);
+export function validateGetFileQueryNext(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFileQueryNext(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryNext, options);
 }
 
 function $isGetFileQueryTags(value: unknown): boolean {
@@ -59,8 +58,8 @@ function $isGetFileQueryTags(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema. */
-export function validateGetFileQueryTags(value: unknown): $Validation<unknown> {
-  return $isGetFileQueryTags(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryTags);
+export function validateGetFileQueryTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFileQueryTags(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryTags, options);
 }
 
 function $isGetFileCookieBack(value: unknown): boolean {
@@ -69,8 +68,8 @@ function $isGetFileCookieBack(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema. */
-export function validateGetFileCookieBack(value: unknown): $Validation<unknown> {
-  return $isGetFileCookieBack(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileCookieBack);
+export function validateGetFileCookieBack(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFileCookieBack(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileCookieBack, options);
 }
 
 function $isGetFileQueryFlag(value: unknown): boolean {
@@ -79,8 +78,8 @@ function $isGetFileQueryFlag(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/5/schema. */
-export function validateGetFileQueryFlag(value: unknown): $Validation<unknown> {
-  return $isGetFileQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryFlag);
+export function validateGetFileQueryFlag(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFileQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryFlag, options);
 }
 
 function $isGetFileQuerySizes(value: unknown): boolean {
@@ -94,8 +93,8 @@ function $isGetFileQuerySizes(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/6/schema. */
-export function validateGetFileQuerySizes(value: unknown): $Validation<unknown> {
-  return $isGetFileQuerySizes(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQuerySizes);
+export function validateGetFileQuerySizes(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFileQuerySizes(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQuerySizes, options);
 }
 
 function $issuesOfGetFilePathPath(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Filter } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Filter. */
@@ -39,13 +39,13 @@ export function isFilter(value: unknown): value is Filter {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFilter(value: unknown): asserts value is Filter {
-  if (!isFilter(value)) throw $validationError(value, $issuesOfFilter);
+export function assertFilter(value: unknown, options?: $ValidationOptions): asserts value is Filter {
+  if (!isFilter(value)) throw $validationError(value, $issuesOfFilter, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFilter(value: unknown): $Validation<Filter> {
-  return isFilter(value) ? { ok: true, value } : $refused(value, $issuesOfFilter);
+export function validateFilter(value: unknown, options?: $ValidationOptions): $Validation<Filter> {
+  return isFilter(value) ? { ok: true, value } : $refused(value, $issuesOfFilter, options);
 }
 
 export const FilterSchema: $StandardSchema<Filter> = /* @__PURE__ */ $standardSchema(validateFilter);
@@ -61,8 +61,8 @@ function $isFindItemsPathKey(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{key}/get/parameters/0/content/application~1json/schema. */
-export function validateFindItemsPathKey(value: unknown): $Validation<unknown> {
-  return $isFindItemsPathKey(value) ? { ok: true, value } : $refused(value, $issuesOfFindItemsPathKey);
+export function validateFindItemsPathKey(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isFindItemsPathKey(value) ? { ok: true, value } : $refused(value, $issuesOfFindItemsPathKey, options);
 }
 
 function $issuesOfFilter(value: unknown, path: $Path, findings: $Findings): void {

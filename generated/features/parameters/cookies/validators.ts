@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -12,7 +12,7 @@ import {
   report as $report,
 } from "./runtime/issues.js";
 import { optional as $optional, place as $place } from "./runtime/member-issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isReadShelfCookieJoined(value: unknown): boolean {
   let value1: unknown;
@@ -25,8 +25,8 @@ function $isReadShelfCookieJoined(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/0/schema. */
-export function validateReadShelfCookieJoined(value: unknown): $Validation<unknown> {
-  return $isReadShelfCookieJoined(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieJoined);
+export function validateReadShelfCookieJoined(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isReadShelfCookieJoined(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieJoined, options);
 }
 
 function $isReadShelfCookiePlace(value: unknown): boolean {
@@ -41,8 +41,8 @@ function $isReadShelfCookiePlace(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/1/schema. */
-export function validateReadShelfCookiePlace(value: unknown): $Validation<unknown> {
-  return $isReadShelfCookiePlace(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookiePlace);
+export function validateReadShelfCookiePlace(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isReadShelfCookiePlace(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookiePlace, options);
 }
 
 function $isReadShelfCookieSize(value: unknown): boolean {
@@ -51,8 +51,8 @@ function $isReadShelfCookieSize(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/2/schema. */
-export function validateReadShelfCookieSize(value: unknown): $Validation<unknown> {
-  return $isReadShelfCookieSize(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSize);
+export function validateReadShelfCookieSize(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isReadShelfCookieSize(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSize, options);
 }
 
 function $isReadShelfCookieEither(value: unknown): boolean {
@@ -71,8 +71,8 @@ function $isReadShelfCookieEither(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/3/schema. */
-export function validateReadShelfCookieEither(value: unknown): $Validation<unknown> {
-  return $isReadShelfCookieEither(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieEither);
+export function validateReadShelfCookieEither(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isReadShelfCookieEither(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieEither, options);
 }
 
 function $isReadShelfCookieSpread(value: unknown): boolean {
@@ -86,17 +86,17 @@ function $isReadShelfCookieSpread(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/4/schema. */
-export function validateReadShelfCookieSpread(value: unknown): $Validation<unknown> {
-  return $isReadShelfCookieSpread(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSpread);
+export function validateReadShelfCookieSpread(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isReadShelfCookieSpread(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSpread, options);
 }
 
-function $isReadShelf200Body(value: unknown): boolean {
+function $isReadShelf200Body(_value: unknown): boolean {
   return true;
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/responses/200/content/application~1json/schema. */
-export function validateReadShelf200Body(value: unknown): $Validation<unknown> {
-  return $isReadShelf200Body(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelf200Body);
+export function validateReadShelf200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isReadShelf200Body(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelf200Body, options);
 }
 
 function $issuesOfReadShelfCookieJoined(value: unknown, path: $Path, findings: $Findings): void {
@@ -158,5 +158,5 @@ function $issuesOfReadShelfCookieSpread(value: unknown, path: $Path, findings: $
   }
 }
 
-function $issuesOfReadShelf200Body(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfReadShelf200Body(_value: unknown, _path: $Path, _findings: $Findings): void {
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Colours, Point } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Colours. */
@@ -32,13 +32,13 @@ export function isColours(value: unknown): value is Colours {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertColours(value: unknown): asserts value is Colours {
-  if (!isColours(value)) throw $validationError(value, $issuesOfColours);
+export function assertColours(value: unknown, options?: $ValidationOptions): asserts value is Colours {
+  if (!isColours(value)) throw $validationError(value, $issuesOfColours, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateColours(value: unknown): $Validation<Colours> {
-  return isColours(value) ? { ok: true, value } : $refused(value, $issuesOfColours);
+export function validateColours(value: unknown, options?: $ValidationOptions): $Validation<Colours> {
+  return isColours(value) ? { ok: true, value } : $refused(value, $issuesOfColours, options);
 }
 
 export const ColoursSchema: $StandardSchema<Colours> = /* @__PURE__ */ $standardSchema(validateColours);
@@ -58,13 +58,13 @@ export function isPoint(value: unknown): value is Point {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPoint(value: unknown): asserts value is Point {
-  if (!isPoint(value)) throw $validationError(value, $issuesOfPoint);
+export function assertPoint(value: unknown, options?: $ValidationOptions): asserts value is Point {
+  if (!isPoint(value)) throw $validationError(value, $issuesOfPoint, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePoint(value: unknown): $Validation<Point> {
-  return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint);
+export function validatePoint(value: unknown, options?: $ValidationOptions): $Validation<Point> {
+  return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint, options);
 }
 
 export const PointSchema: $StandardSchema<Point> = /* @__PURE__ */ $standardSchema(validatePoint);
@@ -75,8 +75,8 @@ function $isInPathPathOne(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1paths~1{simple}~1{exploded}~1{label}~1{labels}~1{matrix}~1{matrices}~1{one}/get/parameters/6/schema. */
-export function validateInPathPathOne(value: unknown): $Validation<unknown> {
-  return $isInPathPathOne(value) ? { ok: true, value } : $refused(value, $issuesOfInPathPathOne);
+export function validateInPathPathOne(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isInPathPathOne(value) ? { ok: true, value } : $refused(value, $issuesOfInPathPathOne, options);
 }
 
 function $isInQueryQueryPoint(value: unknown): boolean {
@@ -91,8 +91,8 @@ function $isInQueryQueryPoint(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/5/schema. */
-export function validateInQueryQueryPoint(value: unknown): $Validation<unknown> {
-  return $isInQueryQueryPoint(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryPoint);
+export function validateInQueryQueryPoint(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isInQueryQueryPoint(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryPoint, options);
 }
 
 function $isInQueryQueryWhen(value: unknown): boolean {
@@ -101,8 +101,8 @@ function $isInQueryQueryWhen(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/6/schema. */
-export function validateInQueryQueryWhen(value: unknown): $Validation<unknown> {
-  return $isInQueryQueryWhen(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryWhen);
+export function validateInQueryQueryWhen(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isInQueryQueryWhen(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryWhen, options);
 }
 
 function $isInQueryQueryNothing(value: unknown): boolean {
@@ -111,8 +111,8 @@ function $isInQueryQueryNothing(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/7/schema. */
-export function validateInQueryQueryNothing(value: unknown): $Validation<unknown> {
-  return $isInQueryQueryNothing(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryNothing);
+export function validateInQueryQueryNothing(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isInQueryQueryNothing(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryNothing, options);
 }
 
 function $isInHeadersCookiePlain(value: unknown): boolean {
@@ -121,8 +121,8 @@ function $isInHeadersCookiePlain(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1headers/get/parameters/4/schema. */
-export function validateInHeadersCookiePlain(value: unknown): $Validation<unknown> {
-  return $isInHeadersCookiePlain(value) ? { ok: true, value } : $refused(value, $issuesOfInHeadersCookiePlain);
+export function validateInHeadersCookiePlain(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isInHeadersCookiePlain(value) ? { ok: true, value } : $refused(value, $issuesOfInHeadersCookiePlain, options);
 }
 
 function $issuesOfColours(value: unknown, path: $Path, findings: $Findings): void {

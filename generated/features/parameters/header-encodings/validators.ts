@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { CallMethod200Body, CallMethodBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema. */
@@ -41,13 +41,13 @@ export function isCallMethodBody(value: unknown): value is CallMethodBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallMethodBody(value: unknown): asserts value is CallMethodBody {
-  if (!isCallMethodBody(value)) throw $validationError(value, $issuesOfCallMethodBody);
+export function assertCallMethodBody(value: unknown, options?: $ValidationOptions): asserts value is CallMethodBody {
+  if (!isCallMethodBody(value)) throw $validationError(value, $issuesOfCallMethodBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallMethodBody(value: unknown): $Validation<CallMethodBody> {
-  return isCallMethodBody(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodBody);
+export function validateCallMethodBody(value: unknown, options?: $ValidationOptions): $Validation<CallMethodBody> {
+  return isCallMethodBody(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodBody, options);
 }
 
 export const CallMethodBodySchema: $StandardSchema<CallMethodBody> = /* @__PURE__ */ $standardSchema(validateCallMethodBody);
@@ -59,13 +59,13 @@ export function isCallMethod200Body(value: unknown): value is CallMethod200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallMethod200Body(value: unknown): asserts value is CallMethod200Body {
-  if (!isCallMethod200Body(value)) throw $validationError(value, $issuesOfCallMethod200Body);
+export function assertCallMethod200Body(value: unknown, options?: $ValidationOptions): asserts value is CallMethod200Body {
+  if (!isCallMethod200Body(value)) throw $validationError(value, $issuesOfCallMethod200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallMethod200Body(value: unknown): $Validation<CallMethod200Body> {
-  return isCallMethod200Body(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethod200Body);
+export function validateCallMethod200Body(value: unknown, options?: $ValidationOptions): $Validation<CallMethod200Body> {
+  return isCallMethod200Body(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethod200Body, options);
 }
 
 export const CallMethod200BodySchema: $StandardSchema<CallMethod200Body> = /* @__PURE__ */ $standardSchema(validateCallMethod200Body);
@@ -76,8 +76,8 @@ function $isCallMethodHeaderRpcMethod(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function validateCallMethodHeaderRpcMethod(value: unknown): $Validation<unknown> {
-  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcMethod);
+export function validateCallMethodHeaderRpcMethod(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcMethod, options);
 }
 
 function $isCallMethodHeaderRpcName(value: unknown): boolean {
@@ -86,8 +86,8 @@ function $isCallMethodHeaderRpcName(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function validateCallMethodHeaderRpcName(value: unknown): $Validation<unknown> {
-  return $isCallMethodHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcName);
+export function validateCallMethodHeaderRpcName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isCallMethodHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcName, options);
 }
 
 function $isCallMethodHeaderRpcPlace(value: unknown): boolean {
@@ -96,8 +96,8 @@ function $isCallMethodHeaderRpcPlace(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
-export function validateCallMethodHeaderRpcPlace(value: unknown): $Validation<unknown> {
-  return $isCallMethodHeaderRpcPlace(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcPlace);
+export function validateCallMethodHeaderRpcPlace(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isCallMethodHeaderRpcPlace(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcPlace, options);
 }
 
 function $issuesOfCallMethodBody(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,14 +3,13 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isRpcHeaderXProtocol(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -18,8 +17,8 @@ function $isRpcHeaderXProtocol(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function validateRpcHeaderXProtocol(value: unknown): $Validation<unknown> {
-  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXProtocol);
+export function validateRpcHeaderXProtocol(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXProtocol, options);
 }
 
 function $isRpcHeaderXTenant(value: unknown): boolean {
@@ -28,8 +27,8 @@ function $isRpcHeaderXTenant(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function validateRpcHeaderXTenant(value: unknown): $Validation<unknown> {
-  return $isRpcHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXTenant);
+export function validateRpcHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRpcHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXTenant, options);
 }
 
 function $isRpcHeaderXMode(value: unknown): boolean {
@@ -38,8 +37,8 @@ function $isRpcHeaderXMode(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
-export function validateRpcHeaderXMode(value: unknown): $Validation<unknown> {
-  return $isRpcHeaderXMode(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXMode);
+export function validateRpcHeaderXMode(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRpcHeaderXMode(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXMode, options);
 }
 
 function $isRpcHeaderXHint(value: unknown): boolean {
@@ -48,8 +47,8 @@ function $isRpcHeaderXHint(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/3/schema. */
-export function validateRpcHeaderXHint(value: unknown): $Validation<unknown> {
-  return $isRpcHeaderXHint(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXHint);
+export function validateRpcHeaderXHint(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRpcHeaderXHint(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXHint, options);
 }
 
 function $isRpcQueryPage(value: unknown): boolean {
@@ -58,8 +57,8 @@ function $isRpcQueryPage(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/4/schema. */
-export function validateRpcQueryPage(value: unknown): $Validation<unknown> {
-  return $isRpcQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfRpcQueryPage);
+export function validateRpcQueryPage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRpcQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfRpcQueryPage, options);
 }
 
 function $issuesOfRpcHeaderXProtocol(value: unknown, path: $Path, findings: $Findings): void {

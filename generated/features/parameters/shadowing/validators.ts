@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { ShadowBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/requestBody/content/application~1json/schema. */
@@ -30,13 +30,13 @@ export function isShadowBody(value: unknown): value is ShadowBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShadowBody(value: unknown): asserts value is ShadowBody {
-  if (!isShadowBody(value)) throw $validationError(value, $issuesOfShadowBody);
+export function assertShadowBody(value: unknown, options?: $ValidationOptions): asserts value is ShadowBody {
+  if (!isShadowBody(value)) throw $validationError(value, $issuesOfShadowBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShadowBody(value: unknown): $Validation<ShadowBody> {
-  return isShadowBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowBody);
+export function validateShadowBody(value: unknown, options?: $ValidationOptions): $Validation<ShadowBody> {
+  return isShadowBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowBody, options);
 }
 
 export const ShadowBodySchema: $StandardSchema<ShadowBody> = /* @__PURE__ */ $standardSchema(validateShadowBody);
@@ -47,8 +47,8 @@ function $isShadowPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema. */
-export function validateShadowPathId(value: unknown): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathId);
+export function validateShadowPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowPathId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathId, options);
 }
 
 function $isShadowQueryId(value: unknown): boolean {
@@ -57,8 +57,8 @@ function $isShadowQueryId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/1/schema. */
-export function validateShadowQueryId(value: unknown): $Validation<unknown> {
-  return $isShadowQueryId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryId);
+export function validateShadowQueryId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryId, options);
 }
 
 function $isShadowHeaderId(value: unknown): boolean {
@@ -67,8 +67,8 @@ function $isShadowHeaderId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/2/schema. */
-export function validateShadowHeaderId(value: unknown): $Validation<unknown> {
-  return $isShadowHeaderId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowHeaderId);
+export function validateShadowHeaderId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowHeaderId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowHeaderId, options);
 }
 
 function $isShadowPathPath(value: unknown): boolean {
@@ -77,8 +77,8 @@ function $isShadowPathPath(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema. */
-export function validateShadowPathPath(value: unknown): $Validation<unknown> {
-  return $isShadowPathPath(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathPath);
+export function validateShadowPathPath(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowPathPath(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathPath, options);
 }
 
 function $isShadowQueryQuery(value: unknown): boolean {
@@ -87,8 +87,8 @@ function $isShadowQueryQuery(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema. */
-export function validateShadowQueryQuery(value: unknown): $Validation<unknown> {
-  return $isShadowQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryQuery);
+export function validateShadowQueryQuery(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryQuery, options);
 }
 
 function $isShadowQueryHeaders(value: unknown): boolean {
@@ -97,8 +97,8 @@ function $isShadowQueryHeaders(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema. */
-export function validateShadowQueryHeaders(value: unknown): $Validation<unknown> {
-  return $isShadowQueryHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryHeaders);
+export function validateShadowQueryHeaders(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryHeaders, options);
 }
 
 function $isShadowQueryBody(value: unknown): boolean {
@@ -107,8 +107,8 @@ function $isShadowQueryBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema. */
-export function validateShadowQueryBody(value: unknown): $Validation<unknown> {
-  return $isShadowQueryBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryBody);
+export function validateShadowQueryBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryBody, options);
 }
 
 function $isShadowQueryClient(value: unknown): boolean {
@@ -117,8 +117,8 @@ function $isShadowQueryClient(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema. */
-export function validateShadowQueryClient(value: unknown): $Validation<unknown> {
-  return $isShadowQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryClient);
+export function validateShadowQueryClient(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryClient, options);
 }
 
 function $isShadowQueryInput(value: unknown): boolean {
@@ -127,8 +127,8 @@ function $isShadowQueryInput(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema. */
-export function validateShadowQueryInput(value: unknown): $Validation<unknown> {
-  return $isShadowQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryInput);
+export function validateShadowQueryInput(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryInput, options);
 }
 
 function $isShadowQueryOptions(value: unknown): boolean {
@@ -137,8 +137,8 @@ function $isShadowQueryOptions(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema. */
-export function validateShadowQueryOptions(value: unknown): $Validation<unknown> {
-  return $isShadowQueryOptions(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryOptions);
+export function validateShadowQueryOptions(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryOptions(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryOptions, options);
 }
 
 function $isShadowQueryFetch(value: unknown): boolean {
@@ -147,8 +147,8 @@ function $isShadowQueryFetch(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema. */
-export function validateShadowQueryFetch(value: unknown): $Validation<unknown> {
-  return $isShadowQueryFetch(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryFetch);
+export function validateShadowQueryFetch(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryFetch(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryFetch, options);
 }
 
 function $isShadowQueryUndefined(value: unknown): boolean {
@@ -157,8 +157,8 @@ function $isShadowQueryUndefined(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema. */
-export function validateShadowQueryUndefined(value: unknown): $Validation<unknown> {
-  return $isShadowQueryUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryUndefined);
+export function validateShadowQueryUndefined(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryUndefined, options);
 }
 
 function $isShadowQueryProto(value: unknown): boolean {
@@ -167,8 +167,8 @@ function $isShadowQueryProto(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema. */
-export function validateShadowQueryProto(value: unknown): $Validation<unknown> {
-  return $isShadowQueryProto(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryProto);
+export function validateShadowQueryProto(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryProto(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryProto, options);
 }
 
 function $isShadowQueryA(value: unknown): boolean {
@@ -177,8 +177,8 @@ function $isShadowQueryA(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema. */
-export function validateShadowQueryA(value: unknown): $Validation<unknown> {
-  return $isShadowQueryA(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryA);
+export function validateShadowQueryA(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShadowQueryA(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryA, options);
 }
 
 function $issuesOfShadowBody(value: unknown, path: $Path, findings: $Findings): void {

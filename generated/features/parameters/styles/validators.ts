@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -12,7 +12,7 @@ import {
   report as $report,
 } from "./runtime/issues.js";
 import { optional as $optional, place as $place } from "./runtime/member-issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isListItemsPathId(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
@@ -20,8 +20,8 @@ function $isListItemsPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema. */
-export function validateListItemsPathId(value: unknown): $Validation<unknown> {
-  return $isListItemsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathId);
+export function validateListItemsPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathId, options);
 }
 
 function $isListItemsPathTags(value: unknown): boolean {
@@ -35,8 +35,8 @@ function $isListItemsPathTags(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema. */
-export function validateListItemsPathTags(value: unknown): $Validation<unknown> {
-  return $isListItemsPathTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathTags);
+export function validateListItemsPathTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsPathTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathTags, options);
 }
 
 function $isListItemsQueryQ(value: unknown): boolean {
@@ -45,8 +45,8 @@ function $isListItemsQueryQ(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema. */
-export function validateListItemsQueryQ(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryQ);
+export function validateListItemsQueryQ(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryQ, options);
 }
 
 function $isListItemsQueryLimit(value: unknown): boolean {
@@ -55,8 +55,8 @@ function $isListItemsQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema. */
-export function validateListItemsQueryLimit(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryLimit);
+export function validateListItemsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryLimit, options);
 }
 
 function $isListItemsQueryIds(value: unknown): boolean {
@@ -70,8 +70,8 @@ function $isListItemsQueryIds(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/4/schema. */
-export function validateListItemsQueryIds(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryIds(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryIds);
+export function validateListItemsQueryIds(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryIds(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryIds, options);
 }
 
 function $isListItemsQueryFlag(value: unknown): boolean {
@@ -80,8 +80,8 @@ function $isListItemsQueryFlag(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/5/schema. */
-export function validateListItemsQueryFlag(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFlag);
+export function validateListItemsQueryFlag(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFlag, options);
 }
 
 function $isListItemsQueryFilter(value: unknown): boolean {
@@ -96,8 +96,8 @@ function $isListItemsQueryFilter(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/6/schema. */
-export function validateListItemsQueryFilter(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryFilter(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFilter);
+export function validateListItemsQueryFilter(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryFilter(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFilter, options);
 }
 
 function $isListItemsQueryDeep(value: unknown): boolean {
@@ -110,8 +110,8 @@ function $isListItemsQueryDeep(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/7/schema. */
-export function validateListItemsQueryDeep(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryDeep);
+export function validateListItemsQueryDeep(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryDeep, options);
 }
 
 function $isListItemsQueryPiped(value: unknown): boolean {
@@ -125,8 +125,8 @@ function $isListItemsQueryPiped(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema. */
-export function validateListItemsQueryPiped(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryPiped(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPiped);
+export function validateListItemsQueryPiped(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryPiped(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPiped, options);
 }
 
 function $isListItemsQueryPacked(value: unknown): boolean {
@@ -139,8 +139,8 @@ function $isListItemsQueryPacked(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/9/content/application~1json/schema. */
-export function validateListItemsQueryPacked(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryPacked(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPacked);
+export function validateListItemsQueryPacked(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryPacked(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPacked, options);
 }
 
 function $isListItemsHeaderXRequestId(value: unknown): boolean {
@@ -149,8 +149,8 @@ function $isListItemsHeaderXRequestId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema. */
-export function validateListItemsHeaderXRequestId(value: unknown): $Validation<unknown> {
-  return $isListItemsHeaderXRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXRequestId);
+export function validateListItemsHeaderXRequestId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsHeaderXRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXRequestId, options);
 }
 
 function $isListItemsHeaderXTags(value: unknown): boolean {
@@ -164,8 +164,8 @@ function $isListItemsHeaderXTags(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema. */
-export function validateListItemsHeaderXTags(value: unknown): $Validation<unknown> {
-  return $isListItemsHeaderXTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXTags);
+export function validateListItemsHeaderXTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsHeaderXTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXTags, options);
 }
 
 function $isListItemsCookieSession(value: unknown): boolean {
@@ -174,8 +174,8 @@ function $isListItemsCookieSession(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema. */
-export function validateListItemsCookieSession(value: unknown): $Validation<unknown> {
-  return $isListItemsCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsCookieSession);
+export function validateListItemsCookieSession(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsCookieSession, options);
 }
 
 function $isListItemsQueryOld(value: unknown): boolean {
@@ -184,8 +184,8 @@ function $isListItemsQueryOld(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema. */
-export function validateListItemsQueryOld(value: unknown): $Validation<unknown> {
-  return $isListItemsQueryOld(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryOld);
+export function validateListItemsQueryOld(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListItemsQueryOld(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryOld, options);
 }
 
 function $issuesOfListItemsPathId(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,14 +3,13 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isGetPetsByIdPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -18,8 +17,8 @@ function $isGetPetsByIdPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
-export function validateGetPetsByIdPathId(value: unknown): $Validation<unknown> {
-  return $isGetPetsByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetsByIdPathId);
+export function validateGetPetsByIdPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPetsByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetsByIdPathId, options);
 }
 
 function $issuesOfGetPetsByIdPathId(value: unknown, path: $Path, findings: $Findings): void {

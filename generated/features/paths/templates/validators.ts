@@ -3,14 +3,13 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isComparePathFrom(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -18,8 +17,8 @@ function $isComparePathFrom(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema. */
-export function validateComparePathFrom(value: unknown): $Validation<unknown> {
-  return $isComparePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathFrom);
+export function validateComparePathFrom(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isComparePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathFrom, options);
 }
 
 function $isComparePathTo(value: unknown): boolean {
@@ -28,8 +27,8 @@ function $isComparePathTo(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema. */
-export function validateComparePathTo(value: unknown): $Validation<unknown> {
-  return $isComparePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathTo);
+export function validateComparePathTo(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isComparePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathTo, options);
 }
 
 function $isGetFilePathName(value: unknown): boolean {
@@ -38,8 +37,8 @@ function $isGetFilePathName(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema. */
-export function validateGetFilePathName(value: unknown): $Validation<unknown> {
-  return $isGetFilePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathName);
+export function validateGetFilePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFilePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathName, options);
 }
 
 function $isGetFilePathExt(value: unknown): boolean {
@@ -48,8 +47,8 @@ function $isGetFilePathExt(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema. */
-export function validateGetFilePathExt(value: unknown): $Validation<unknown> {
-  return $isGetFilePathExt(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathExt);
+export function validateGetFilePathExt(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFilePathExt(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathExt, options);
 }
 
 function $isUserPathUserId(value: unknown): boolean {
@@ -58,8 +57,8 @@ function $isUserPathUserId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users~1{user-id}/get/parameters/0/schema. */
-export function validateUserPathUserId(value: unknown): $Validation<unknown> {
-  return $isUserPathUserId(value) ? { ok: true, value } : $refused(value, $issuesOfUserPathUserId);
+export function validateUserPathUserId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isUserPathUserId(value) ? { ok: true, value } : $refused(value, $issuesOfUserPathUserId, options);
 }
 
 function $isDollarPathX(value: unknown): boolean {
@@ -68,8 +67,8 @@ function $isDollarPathX(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema. */
-export function validateDollarPathX(value: unknown): $Validation<unknown> {
-  return $isDollarPathX(value) ? { ok: true, value } : $refused(value, $issuesOfDollarPathX);
+export function validateDollarPathX(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isDollarPathX(value) ? { ok: true, value } : $refused(value, $issuesOfDollarPathX, options);
 }
 
 function $issuesOfComparePathFrom(value: unknown, path: $Path, findings: $Findings): void {

@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Entry, File, Folder, Link } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Entry. */
@@ -43,13 +43,13 @@ function $isEntry(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEntry(value: unknown): asserts value is Entry {
-  if (!isEntry(value)) throw $validationError(value, $issuesOfEntry);
+export function assertEntry(value: unknown, options?: $ValidationOptions): asserts value is Entry {
+  if (!isEntry(value)) throw $validationError(value, $issuesOfEntry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEntry(value: unknown): $Validation<Entry> {
-  return isEntry(value) ? { ok: true, value } : $refused(value, $issuesOfEntry);
+export function validateEntry(value: unknown, options?: $ValidationOptions): $Validation<Entry> {
+  return isEntry(value) ? { ok: true, value } : $refused(value, $issuesOfEntry, options);
 }
 
 export const EntrySchema: $StandardSchema<Entry> = /* @__PURE__ */ $standardSchema(validateEntry);
@@ -73,13 +73,13 @@ function $isFile(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFile(value: unknown): asserts value is File {
-  if (!isFile(value)) throw $validationError(value, $issuesOfFile);
+export function assertFile(value: unknown, options?: $ValidationOptions): asserts value is File {
+  if (!isFile(value)) throw $validationError(value, $issuesOfFile, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFile(value: unknown): $Validation<File> {
-  return isFile(value) ? { ok: true, value } : $refused(value, $issuesOfFile);
+export function validateFile(value: unknown, options?: $ValidationOptions): $Validation<File> {
+  return isFile(value) ? { ok: true, value } : $refused(value, $issuesOfFile, options);
 }
 
 export const FileSchema: $StandardSchema<File> = /* @__PURE__ */ $standardSchema(validateFile);
@@ -104,13 +104,13 @@ function $isFolder(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFolder(value: unknown): asserts value is Folder {
-  if (!isFolder(value)) throw $validationError(value, $issuesOfFolder);
+export function assertFolder(value: unknown, options?: $ValidationOptions): asserts value is Folder {
+  if (!isFolder(value)) throw $validationError(value, $issuesOfFolder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFolder(value: unknown): $Validation<Folder> {
-  return isFolder(value) ? { ok: true, value } : $refused(value, $issuesOfFolder);
+export function validateFolder(value: unknown, options?: $ValidationOptions): $Validation<Folder> {
+  return isFolder(value) ? { ok: true, value } : $refused(value, $issuesOfFolder, options);
 }
 
 export const FolderSchema: $StandardSchema<Folder> = /* @__PURE__ */ $standardSchema(validateFolder);
@@ -132,13 +132,13 @@ function $isLink(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLink(value: unknown): asserts value is Link {
-  if (!isLink(value)) throw $validationError(value, $issuesOfLink);
+export function assertLink(value: unknown, options?: $ValidationOptions): asserts value is Link {
+  if (!isLink(value)) throw $validationError(value, $issuesOfLink, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLink(value: unknown): $Validation<Link> {
-  return isLink(value) ? { ok: true, value } : $refused(value, $issuesOfLink);
+export function validateLink(value: unknown, options?: $ValidationOptions): $Validation<Link> {
+  return isLink(value) ? { ok: true, value } : $refused(value, $issuesOfLink, options);
 }
 
 export const LinkSchema: $StandardSchema<Link> = /* @__PURE__ */ $standardSchema(validateLink);

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Ahead, Behind, Category, Json, Nest, Root } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Ahead. */
@@ -41,13 +41,13 @@ function $isAhead(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAhead(value: unknown): asserts value is Ahead {
-  if (!isAhead(value)) throw $validationError(value, $issuesOfAhead);
+export function assertAhead(value: unknown, options?: $ValidationOptions): asserts value is Ahead {
+  if (!isAhead(value)) throw $validationError(value, $issuesOfAhead, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAhead(value: unknown): $Validation<Ahead> {
-  return isAhead(value) ? { ok: true, value } : $refused(value, $issuesOfAhead);
+export function validateAhead(value: unknown, options?: $ValidationOptions): $Validation<Ahead> {
+  return isAhead(value) ? { ok: true, value } : $refused(value, $issuesOfAhead, options);
 }
 
 export const AheadSchema: $StandardSchema<Ahead> = /* @__PURE__ */ $standardSchema(validateAhead);
@@ -77,13 +77,13 @@ function $isBehind(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBehind(value: unknown): asserts value is Behind {
-  if (!isBehind(value)) throw $validationError(value, $issuesOfBehind);
+export function assertBehind(value: unknown, options?: $ValidationOptions): asserts value is Behind {
+  if (!isBehind(value)) throw $validationError(value, $issuesOfBehind, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBehind(value: unknown): $Validation<Behind> {
-  return isBehind(value) ? { ok: true, value } : $refused(value, $issuesOfBehind);
+export function validateBehind(value: unknown, options?: $ValidationOptions): $Validation<Behind> {
+  return isBehind(value) ? { ok: true, value } : $refused(value, $issuesOfBehind, options);
 }
 
 export const BehindSchema: $StandardSchema<Behind> = /* @__PURE__ */ $standardSchema(validateBehind);
@@ -112,13 +112,13 @@ function $isCategory(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCategory(value: unknown): asserts value is Category {
-  if (!isCategory(value)) throw $validationError(value, $issuesOfCategory);
+export function assertCategory(value: unknown, options?: $ValidationOptions): asserts value is Category {
+  if (!isCategory(value)) throw $validationError(value, $issuesOfCategory, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCategory(value: unknown): $Validation<Category> {
-  return isCategory(value) ? { ok: true, value } : $refused(value, $issuesOfCategory);
+export function validateCategory(value: unknown, options?: $ValidationOptions): $Validation<Category> {
+  return isCategory(value) ? { ok: true, value } : $refused(value, $issuesOfCategory, options);
 }
 
 export const CategorySchema: $StandardSchema<Category> = /* @__PURE__ */ $standardSchema(validateCategory);
@@ -152,13 +152,13 @@ function $isJson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJson(value: unknown): asserts value is Json {
-  if (!isJson(value)) throw $validationError(value, $issuesOfJson);
+export function assertJson(value: unknown, options?: $ValidationOptions): asserts value is Json {
+  if (!isJson(value)) throw $validationError(value, $issuesOfJson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJson(value: unknown): $Validation<Json> {
-  return isJson(value) ? { ok: true, value } : $refused(value, $issuesOfJson);
+export function validateJson(value: unknown, options?: $ValidationOptions): $Validation<Json> {
+  return isJson(value) ? { ok: true, value } : $refused(value, $issuesOfJson, options);
 }
 
 export const JsonSchema: $StandardSchema<Json> = /* @__PURE__ */ $standardSchema(validateJson);
@@ -180,13 +180,13 @@ function $isNest(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNest(value: unknown): asserts value is Nest {
-  if (!isNest(value)) throw $validationError(value, $issuesOfNest);
+export function assertNest(value: unknown, options?: $ValidationOptions): asserts value is Nest {
+  if (!isNest(value)) throw $validationError(value, $issuesOfNest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNest(value: unknown): $Validation<Nest> {
-  return isNest(value) ? { ok: true, value } : $refused(value, $issuesOfNest);
+export function validateNest(value: unknown, options?: $ValidationOptions): $Validation<Nest> {
+  return isNest(value) ? { ok: true, value } : $refused(value, $issuesOfNest, options);
 }
 
 export const NestSchema: $StandardSchema<Nest> = /* @__PURE__ */ $standardSchema(validateNest);
@@ -209,13 +209,13 @@ function $isRoot(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRoot(value: unknown): asserts value is Root {
-  if (!isRoot(value)) throw $validationError(value, $issuesOfRoot);
+export function assertRoot(value: unknown, options?: $ValidationOptions): asserts value is Root {
+  if (!isRoot(value)) throw $validationError(value, $issuesOfRoot, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRoot(value: unknown): $Validation<Root> {
-  return isRoot(value) ? { ok: true, value } : $refused(value, $issuesOfRoot);
+export function validateRoot(value: unknown, options?: $ValidationOptions): $Validation<Root> {
+  return isRoot(value) ? { ok: true, value } : $refused(value, $issuesOfRoot, options);
 }
 
 export const RootSchema: $StandardSchema<Root> = /* @__PURE__ */ $standardSchema(validateRoot);

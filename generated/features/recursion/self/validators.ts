@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Dictionary, Json, Nested, Tree } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Dictionary. */
@@ -46,13 +46,13 @@ function $isDictionary(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDictionary(value: unknown): asserts value is Dictionary {
-  if (!isDictionary(value)) throw $validationError(value, $issuesOfDictionary);
+export function assertDictionary(value: unknown, options?: $ValidationOptions): asserts value is Dictionary {
+  if (!isDictionary(value)) throw $validationError(value, $issuesOfDictionary, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDictionary(value: unknown): $Validation<Dictionary> {
-  return isDictionary(value) ? { ok: true, value } : $refused(value, $issuesOfDictionary);
+export function validateDictionary(value: unknown, options?: $ValidationOptions): $Validation<Dictionary> {
+  return isDictionary(value) ? { ok: true, value } : $refused(value, $issuesOfDictionary, options);
 }
 
 export const DictionarySchema: $StandardSchema<Dictionary> = /* @__PURE__ */ $standardSchema(validateDictionary);
@@ -84,13 +84,13 @@ function $isJson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJson(value: unknown): asserts value is Json {
-  if (!isJson(value)) throw $validationError(value, $issuesOfJson);
+export function assertJson(value: unknown, options?: $ValidationOptions): asserts value is Json {
+  if (!isJson(value)) throw $validationError(value, $issuesOfJson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJson(value: unknown): $Validation<Json> {
-  return isJson(value) ? { ok: true, value } : $refused(value, $issuesOfJson);
+export function validateJson(value: unknown, options?: $ValidationOptions): $Validation<Json> {
+  return isJson(value) ? { ok: true, value } : $refused(value, $issuesOfJson, options);
 }
 
 export const JsonSchema: $StandardSchema<Json> = /* @__PURE__ */ $standardSchema(validateJson);
@@ -112,13 +112,13 @@ function $isNested(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNested(value: unknown): asserts value is Nested {
-  if (!isNested(value)) throw $validationError(value, $issuesOfNested);
+export function assertNested(value: unknown, options?: $ValidationOptions): asserts value is Nested {
+  if (!isNested(value)) throw $validationError(value, $issuesOfNested, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNested(value: unknown): $Validation<Nested> {
-  return isNested(value) ? { ok: true, value } : $refused(value, $issuesOfNested);
+export function validateNested(value: unknown, options?: $ValidationOptions): $Validation<Nested> {
+  return isNested(value) ? { ok: true, value } : $refused(value, $issuesOfNested, options);
 }
 
 export const NestedSchema: $StandardSchema<Nested> = /* @__PURE__ */ $standardSchema(validateNested);
@@ -161,13 +161,13 @@ function $isTree(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTree(value: unknown): asserts value is Tree {
-  if (!isTree(value)) throw $validationError(value, $issuesOfTree);
+export function assertTree(value: unknown, options?: $ValidationOptions): asserts value is Tree {
+  if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTree(value: unknown): $Validation<Tree> {
-  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree);
+export function validateTree(value: unknown, options?: $ValidationOptions): $Validation<Tree> {
+  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
 }
 
 export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema(validateTree);

@@ -27,7 +27,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { AB, ApplicationJson, Base, Id, ListShops200Body, Shop, Size } from "./types.js";
 
 /** Tells whether a value is valid by schemas/base.yaml#. */
@@ -43,13 +43,13 @@ export function isBase(value: unknown): value is Base {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBase(value: unknown): asserts value is Base {
-  if (!isBase(value)) throw $validationError(value, $issuesOfBase);
+export function assertBase(value: unknown, options?: $ValidationOptions): asserts value is Base {
+  if (!isBase(value)) throw $validationError(value, $issuesOfBase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBase(value: unknown): $Validation<Base> {
-  return isBase(value) ? { ok: true, value } : $refused(value, $issuesOfBase);
+export function validateBase(value: unknown, options?: $ValidationOptions): $Validation<Base> {
+  return isBase(value) ? { ok: true, value } : $refused(value, $issuesOfBase, options);
 }
 
 export const BaseSchema: $StandardSchema<Base> = /* @__PURE__ */ $standardSchema(validateBase);
@@ -61,13 +61,13 @@ export function isSize(value: unknown): value is Size {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSize(value: unknown): asserts value is Size {
-  if (!isSize(value)) throw $validationError(value, $issuesOfSize);
+export function assertSize(value: unknown, options?: $ValidationOptions): asserts value is Size {
+  if (!isSize(value)) throw $validationError(value, $issuesOfSize, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSize(value: unknown): $Validation<Size> {
-  return isSize(value) ? { ok: true, value } : $refused(value, $issuesOfSize);
+export function validateSize(value: unknown, options?: $ValidationOptions): $Validation<Size> {
+  return isSize(value) ? { ok: true, value } : $refused(value, $issuesOfSize, options);
 }
 
 export const SizeSchema: $StandardSchema<Size> = /* @__PURE__ */ $standardSchema(validateSize);
@@ -93,13 +93,13 @@ function $isShop(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShop(value: unknown): asserts value is Shop {
-  if (!isShop(value)) throw $validationError(value, $issuesOfShop);
+export function assertShop(value: unknown, options?: $ValidationOptions): asserts value is Shop {
+  if (!isShop(value)) throw $validationError(value, $issuesOfShop, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShop(value: unknown): $Validation<Shop> {
-  return isShop(value) ? { ok: true, value } : $refused(value, $issuesOfShop);
+export function validateShop(value: unknown, options?: $ValidationOptions): $Validation<Shop> {
+  return isShop(value) ? { ok: true, value } : $refused(value, $issuesOfShop, options);
 }
 
 export const ShopSchema: $StandardSchema<Shop> = /* @__PURE__ */ $standardSchema(validateShop);
@@ -111,13 +111,13 @@ export function isAB(value: unknown): value is AB {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAB(value: unknown): asserts value is AB {
-  if (!isAB(value)) throw $validationError(value, $issuesOfAB);
+export function assertAB(value: unknown, options?: $ValidationOptions): asserts value is AB {
+  if (!isAB(value)) throw $validationError(value, $issuesOfAB, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAB(value: unknown): $Validation<AB> {
-  return isAB(value) ? { ok: true, value } : $refused(value, $issuesOfAB);
+export function validateAB(value: unknown, options?: $ValidationOptions): $Validation<AB> {
+  return isAB(value) ? { ok: true, value } : $refused(value, $issuesOfAB, options);
 }
 
 export const ABSchema: $StandardSchema<AB> = /* @__PURE__ */ $standardSchema(validateAB);
@@ -134,13 +134,13 @@ function $isApplicationJson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertApplicationJson(value: unknown): asserts value is ApplicationJson {
-  if (!isApplicationJson(value)) throw $validationError(value, $issuesOfApplicationJson);
+export function assertApplicationJson(value: unknown, options?: $ValidationOptions): asserts value is ApplicationJson {
+  if (!isApplicationJson(value)) throw $validationError(value, $issuesOfApplicationJson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateApplicationJson(value: unknown): $Validation<ApplicationJson> {
-  return isApplicationJson(value) ? { ok: true, value } : $refused(value, $issuesOfApplicationJson);
+export function validateApplicationJson(value: unknown, options?: $ValidationOptions): $Validation<ApplicationJson> {
+  return isApplicationJson(value) ? { ok: true, value } : $refused(value, $issuesOfApplicationJson, options);
 }
 
 export const ApplicationJsonSchema: $StandardSchema<ApplicationJson> = /* @__PURE__ */ $standardSchema(validateApplicationJson);
@@ -153,13 +153,13 @@ export function isId(value: unknown): value is Id {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertId(value: unknown): asserts value is Id {
-  if (!isId(value)) throw $validationError(value, $issuesOfId);
+export function assertId(value: unknown, options?: $ValidationOptions): asserts value is Id {
+  if (!isId(value)) throw $validationError(value, $issuesOfId, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateId(value: unknown): $Validation<Id> {
-  return isId(value) ? { ok: true, value } : $refused(value, $issuesOfId);
+export function validateId(value: unknown, options?: $ValidationOptions): $Validation<Id> {
+  return isId(value) ? { ok: true, value } : $refused(value, $issuesOfId, options);
 }
 
 export const IdSchema: $StandardSchema<Id> = /* @__PURE__ */ $standardSchema(validateId);
@@ -181,13 +181,13 @@ function $isListShops200Body(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListShops200Body(value: unknown): asserts value is ListShops200Body {
-  if (!isListShops200Body(value)) throw $validationError(value, $issuesOfListShops200Body);
+export function assertListShops200Body(value: unknown, options?: $ValidationOptions): asserts value is ListShops200Body {
+  if (!isListShops200Body(value)) throw $validationError(value, $issuesOfListShops200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListShops200Body(value: unknown): $Validation<ListShops200Body> {
-  return isListShops200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListShops200Body);
+export function validateListShops200Body(value: unknown, options?: $ValidationOptions): $Validation<ListShops200Body> {
+  return isListShops200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListShops200Body, options);
 }
 
 export const ListShops200BodySchema: $StandardSchema<ListShops200Body> = /* @__PURE__ */ $standardSchema(validateListShops200Body);

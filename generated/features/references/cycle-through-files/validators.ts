@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Company, Person } from "./types.js";
 
 /** Tells whether a value is valid by schemas/company.yaml#/Company. */
@@ -51,13 +51,13 @@ function $isCompany(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCompany(value: unknown): asserts value is Company {
-  if (!isCompany(value)) throw $validationError(value, $issuesOfCompany);
+export function assertCompany(value: unknown, options?: $ValidationOptions): asserts value is Company {
+  if (!isCompany(value)) throw $validationError(value, $issuesOfCompany, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCompany(value: unknown): $Validation<Company> {
-  return isCompany(value) ? { ok: true, value } : $refused(value, $issuesOfCompany);
+export function validateCompany(value: unknown, options?: $ValidationOptions): $Validation<Company> {
+  return isCompany(value) ? { ok: true, value } : $refused(value, $issuesOfCompany, options);
 }
 
 export const CompanySchema: $StandardSchema<Company> = /* @__PURE__ */ $standardSchema(validateCompany);
@@ -88,13 +88,13 @@ function $isPerson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPerson(value: unknown): asserts value is Person {
-  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson);
+export function assertPerson(value: unknown, options?: $ValidationOptions): asserts value is Person {
+  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePerson(value: unknown): $Validation<Person> {
-  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson);
+export function validatePerson(value: unknown, options?: $ValidationOptions): $Validation<Person> {
+  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
 }
 
 export const PersonSchema: $StandardSchema<Person> = /* @__PURE__ */ $standardSchema(validatePerson);
@@ -105,8 +105,8 @@ function $isGetPersonPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of paths/person.yaml#/get/parameters/0/schema. */
-export function validateGetPersonPathId(value: unknown): $Validation<unknown> {
-  return $isGetPersonPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPersonPathId);
+export function validateGetPersonPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPersonPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPersonPathId, options);
 }
 
 function $issuesOfCompany(value: unknown, path: $Path, findings: $Findings, depth = 0): void {

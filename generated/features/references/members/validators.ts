@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Owner, Pet, Price } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Pet. */
@@ -32,13 +32,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -54,13 +54,13 @@ export function isPrice(value: unknown): value is Price {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPrice(value: unknown): asserts value is Price {
-  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice);
+export function assertPrice(value: unknown, options?: $ValidationOptions): asserts value is Price {
+  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePrice(value: unknown): $Validation<Price> {
-  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice);
+export function validatePrice(value: unknown, options?: $ValidationOptions): $Validation<Price> {
+  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
 }
 
 export const PriceSchema: $StandardSchema<Price> = /* @__PURE__ */ $standardSchema(validatePrice);
@@ -76,13 +76,13 @@ export function isOwner(value: unknown): value is Owner {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwner(value: unknown): asserts value is Owner {
-  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner);
+export function assertOwner(value: unknown, options?: $ValidationOptions): asserts value is Owner {
+  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwner(value: unknown): $Validation<Owner> {
-  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner);
+export function validateOwner(value: unknown, options?: $ValidationOptions): $Validation<Owner> {
+  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
 }
 
 export const OwnerSchema: $StandardSchema<Owner> = /* @__PURE__ */ $standardSchema(validateOwner);
@@ -93,8 +93,8 @@ function $isGetPetPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema. */
-export function validateGetPetPathId(value: unknown): $Validation<unknown> {
-  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId);
+export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
 }
 
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { ApplicationJson, Inner, Percent, Space, Tilde, Wrap } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Wrap. */
@@ -36,13 +36,13 @@ export function isWrap(value: unknown): value is Wrap {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWrap(value: unknown): asserts value is Wrap {
-  if (!isWrap(value)) throw $validationError(value, $issuesOfWrap);
+export function assertWrap(value: unknown, options?: $ValidationOptions): asserts value is Wrap {
+  if (!isWrap(value)) throw $validationError(value, $issuesOfWrap, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWrap(value: unknown): $Validation<Wrap> {
-  return isWrap(value) ? { ok: true, value } : $refused(value, $issuesOfWrap);
+export function validateWrap(value: unknown, options?: $ValidationOptions): $Validation<Wrap> {
+  return isWrap(value) ? { ok: true, value } : $refused(value, $issuesOfWrap, options);
 }
 
 export const WrapSchema: $StandardSchema<Wrap> = /* @__PURE__ */ $standardSchema(validateWrap);
@@ -54,13 +54,13 @@ export function isPercent(value: unknown): value is Percent {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPercent(value: unknown): asserts value is Percent {
-  if (!isPercent(value)) throw $validationError(value, $issuesOfPercent);
+export function assertPercent(value: unknown, options?: $ValidationOptions): asserts value is Percent {
+  if (!isPercent(value)) throw $validationError(value, $issuesOfPercent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePercent(value: unknown): $Validation<Percent> {
-  return isPercent(value) ? { ok: true, value } : $refused(value, $issuesOfPercent);
+export function validatePercent(value: unknown, options?: $ValidationOptions): $Validation<Percent> {
+  return isPercent(value) ? { ok: true, value } : $refused(value, $issuesOfPercent, options);
 }
 
 export const PercentSchema: $StandardSchema<Percent> = /* @__PURE__ */ $standardSchema(validatePercent);
@@ -72,13 +72,13 @@ export function isTilde(value: unknown): value is Tilde {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTilde(value: unknown): asserts value is Tilde {
-  if (!isTilde(value)) throw $validationError(value, $issuesOfTilde);
+export function assertTilde(value: unknown, options?: $ValidationOptions): asserts value is Tilde {
+  if (!isTilde(value)) throw $validationError(value, $issuesOfTilde, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTilde(value: unknown): $Validation<Tilde> {
-  return isTilde(value) ? { ok: true, value } : $refused(value, $issuesOfTilde);
+export function validateTilde(value: unknown, options?: $ValidationOptions): $Validation<Tilde> {
+  return isTilde(value) ? { ok: true, value } : $refused(value, $issuesOfTilde, options);
 }
 
 export const TildeSchema: $StandardSchema<Tilde> = /* @__PURE__ */ $standardSchema(validateTilde);
@@ -90,13 +90,13 @@ export function isSpace(value: unknown): value is Space {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSpace(value: unknown): asserts value is Space {
-  if (!isSpace(value)) throw $validationError(value, $issuesOfSpace);
+export function assertSpace(value: unknown, options?: $ValidationOptions): asserts value is Space {
+  if (!isSpace(value)) throw $validationError(value, $issuesOfSpace, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSpace(value: unknown): $Validation<Space> {
-  return isSpace(value) ? { ok: true, value } : $refused(value, $issuesOfSpace);
+export function validateSpace(value: unknown, options?: $ValidationOptions): $Validation<Space> {
+  return isSpace(value) ? { ok: true, value } : $refused(value, $issuesOfSpace, options);
 }
 
 export const SpaceSchema: $StandardSchema<Space> = /* @__PURE__ */ $standardSchema(validateSpace);
@@ -112,13 +112,13 @@ export function isInner(value: unknown): value is Inner {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInner(value: unknown): asserts value is Inner {
-  if (!isInner(value)) throw $validationError(value, $issuesOfInner);
+export function assertInner(value: unknown, options?: $ValidationOptions): asserts value is Inner {
+  if (!isInner(value)) throw $validationError(value, $issuesOfInner, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInner(value: unknown): $Validation<Inner> {
-  return isInner(value) ? { ok: true, value } : $refused(value, $issuesOfInner);
+export function validateInner(value: unknown, options?: $ValidationOptions): $Validation<Inner> {
+  return isInner(value) ? { ok: true, value } : $refused(value, $issuesOfInner, options);
 }
 
 export const InnerSchema: $StandardSchema<Inner> = /* @__PURE__ */ $standardSchema(validateInner);
@@ -129,13 +129,13 @@ export function isApplicationJson(value: unknown): value is ApplicationJson {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertApplicationJson(value: unknown): asserts value is ApplicationJson {
-  if (!isApplicationJson(value)) throw $validationError(value, $issuesOfApplicationJson);
+export function assertApplicationJson(value: unknown, options?: $ValidationOptions): asserts value is ApplicationJson {
+  if (!isApplicationJson(value)) throw $validationError(value, $issuesOfApplicationJson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateApplicationJson(value: unknown): $Validation<ApplicationJson> {
-  return isApplicationJson(value) ? { ok: true, value } : $refused(value, $issuesOfApplicationJson);
+export function validateApplicationJson(value: unknown, options?: $ValidationOptions): $Validation<ApplicationJson> {
+  return isApplicationJson(value) ? { ok: true, value } : $refused(value, $issuesOfApplicationJson, options);
 }
 
 export const ApplicationJsonSchema: $StandardSchema<ApplicationJson> = /* @__PURE__ */ $standardSchema(validateApplicationJson);

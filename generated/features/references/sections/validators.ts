@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Owner, Pet, Problem } from "./types.js";
 
 /** Tells whether a value is valid by parts/schemas.yaml#/Owner. */
@@ -30,13 +30,13 @@ export function isOwner(value: unknown): value is Owner {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwner(value: unknown): asserts value is Owner {
-  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner);
+export function assertOwner(value: unknown, options?: $ValidationOptions): asserts value is Owner {
+  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwner(value: unknown): $Validation<Owner> {
-  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner);
+export function validateOwner(value: unknown, options?: $ValidationOptions): $Validation<Owner> {
+  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
 }
 
 export const OwnerSchema: $StandardSchema<Owner> = /* @__PURE__ */ $standardSchema(validateOwner);
@@ -60,13 +60,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -82,13 +82,13 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem);
+export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem);
+export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -99,8 +99,8 @@ function $isGetPetPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of parts/paths.yaml#/~1pets~1{id}/parameters/0/schema. */
-export function validateGetPetPathId(value: unknown): $Validation<unknown> {
-  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId);
+export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
 }
 
 function $issuesOfOwner(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Line, ListOrders200Body, Order, Problem } from "./types.js";
 
 /** Tells whether a value is valid by shared.yaml#/schemas/Line. */
@@ -33,13 +33,13 @@ export function isLine(value: unknown): value is Line {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLine(value: unknown): asserts value is Line {
-  if (!isLine(value)) throw $validationError(value, $issuesOfLine);
+export function assertLine(value: unknown, options?: $ValidationOptions): asserts value is Line {
+  if (!isLine(value)) throw $validationError(value, $issuesOfLine, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLine(value: unknown): $Validation<Line> {
-  return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine);
+export function validateLine(value: unknown, options?: $ValidationOptions): $Validation<Line> {
+  return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine, options);
 }
 
 export const LineSchema: $StandardSchema<Line> = /* @__PURE__ */ $standardSchema(validateLine);
@@ -63,13 +63,13 @@ export function isOrder(value: unknown): value is Order {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrder(value: unknown): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder);
+export function assertOrder(value: unknown, options?: $ValidationOptions): asserts value is Order {
+  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrder(value: unknown): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder);
+export function validateOrder(value: unknown, options?: $ValidationOptions): $Validation<Order> {
+  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);
@@ -85,13 +85,13 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem);
+export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem);
+export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -108,13 +108,13 @@ export function isListOrders200Body(value: unknown): value is ListOrders200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListOrders200Body(value: unknown): asserts value is ListOrders200Body {
-  if (!isListOrders200Body(value)) throw $validationError(value, $issuesOfListOrders200Body);
+export function assertListOrders200Body(value: unknown, options?: $ValidationOptions): asserts value is ListOrders200Body {
+  if (!isListOrders200Body(value)) throw $validationError(value, $issuesOfListOrders200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListOrders200Body(value: unknown): $Validation<ListOrders200Body> {
-  return isListOrders200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListOrders200Body);
+export function validateListOrders200Body(value: unknown, options?: $ValidationOptions): $Validation<ListOrders200Body> {
+  return isListOrders200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListOrders200Body, options);
 }
 
 export const ListOrders200BodySchema: $StandardSchema<ListOrders200Body> = /* @__PURE__ */ $standardSchema(validateListOrders200Body);
@@ -126,8 +126,8 @@ function $isListOrdersQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of shared.yaml#/parameters/Limit/schema. */
-export function validateListOrdersQueryLimit(value: unknown): $Validation<unknown> {
-  return $isListOrdersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListOrdersQueryLimit);
+export function validateListOrdersQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListOrdersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListOrdersQueryLimit, options);
 }
 
 function $issuesOfLine(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "oasmith/runtime/checks.js";
+import type { Members as $Members } from "oasmith/runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "oasmith/runtime/standard-schema.js";
-import type { Validation as $Validation } from "oasmith/runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "oasmith/runtime/validation.js";
 import type { Tick } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Tick. */
@@ -32,13 +32,13 @@ export function isTick(value: unknown): value is Tick {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTick(value: unknown): asserts value is Tick {
-  if (!isTick(value)) throw $validationError(value, $issuesOfTick);
+export function assertTick(value: unknown, options?: $ValidationOptions): asserts value is Tick {
+  if (!isTick(value)) throw $validationError(value, $issuesOfTick, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTick(value: unknown): $Validation<Tick> {
-  return isTick(value) ? { ok: true, value } : $refused(value, $issuesOfTick);
+export function validateTick(value: unknown, options?: $ValidationOptions): $Validation<Tick> {
+  return isTick(value) ? { ok: true, value } : $refused(value, $issuesOfTick, options);
 }
 
 export const TickSchema: $StandardSchema<Tick> = /* @__PURE__ */ $standardSchema(validateTick);
@@ -49,8 +49,8 @@ function $isGetTickPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1ticks~1{id}/get/parameters/0/schema. */
-export function validateGetTickPathId(value: unknown): $Validation<unknown> {
-  return $isGetTickPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTickPathId);
+export function validateGetTickPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetTickPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTickPathId, options);
 }
 
 function $issuesOfTick(value: unknown, path: $Path, findings: $Findings): void {

@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Basket, Item, Order } from "./types.js";
 
 /** Tells whether a value is valid by shop.yaml#/components/schemas/Basket. */
@@ -42,13 +42,13 @@ function $isBasket(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBasket(value: unknown): asserts value is Basket {
-  if (!isBasket(value)) throw $validationError(value, $issuesOfBasket);
+export function assertBasket(value: unknown, options?: $ValidationOptions): asserts value is Basket {
+  if (!isBasket(value)) throw $validationError(value, $issuesOfBasket, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBasket(value: unknown): $Validation<Basket> {
-  return isBasket(value) ? { ok: true, value } : $refused(value, $issuesOfBasket);
+export function validateBasket(value: unknown, options?: $ValidationOptions): $Validation<Basket> {
+  return isBasket(value) ? { ok: true, value } : $refused(value, $issuesOfBasket, options);
 }
 
 export const BasketSchema: $StandardSchema<Basket> = /* @__PURE__ */ $standardSchema(validateBasket);
@@ -70,13 +70,13 @@ export function isItem(value: unknown): value is Item {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertItem(value: unknown): asserts value is Item {
-  if (!isItem(value)) throw $validationError(value, $issuesOfItem);
+export function assertItem(value: unknown, options?: $ValidationOptions): asserts value is Item {
+  if (!isItem(value)) throw $validationError(value, $issuesOfItem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateItem(value: unknown): $Validation<Item> {
-  return isItem(value) ? { ok: true, value } : $refused(value, $issuesOfItem);
+export function validateItem(value: unknown, options?: $ValidationOptions): $Validation<Item> {
+  return isItem(value) ? { ok: true, value } : $refused(value, $issuesOfItem, options);
 }
 
 export const ItemSchema: $StandardSchema<Item> = /* @__PURE__ */ $standardSchema(validateItem);
@@ -103,13 +103,13 @@ function $isOrder(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrder(value: unknown): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder);
+export function assertOrder(value: unknown, options?: $ValidationOptions): asserts value is Order {
+  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrder(value: unknown): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder);
+export function validateOrder(value: unknown, options?: $ValidationOptions): $Validation<Order> {
+  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { ListPeople200BodyWire, Place, VisitWire, VisitWriteWire } from "./types.js";
 
 /** Tells whether a value is valid by common.yaml#/Place. */
@@ -36,13 +36,13 @@ export function isPlace(value: unknown): value is Place {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlace(value: unknown): asserts value is Place {
-  if (!isPlace(value)) throw $validationError(value, $issuesOfPlace);
+export function assertPlace(value: unknown, options?: $ValidationOptions): asserts value is Place {
+  if (!isPlace(value)) throw $validationError(value, $issuesOfPlace, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlace(value: unknown): $Validation<Place> {
-  return isPlace(value) ? { ok: true, value } : $refused(value, $issuesOfPlace);
+export function validatePlace(value: unknown, options?: $ValidationOptions): $Validation<Place> {
+  return isPlace(value) ? { ok: true, value } : $refused(value, $issuesOfPlace, options);
 }
 
 export const PlaceSchema: $StandardSchema<Place> = /* @__PURE__ */ $standardSchema(validatePlace);
@@ -69,13 +69,13 @@ function $isVisitWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVisitWire(value: unknown): asserts value is VisitWire {
-  if (!isVisitWire(value)) throw $validationError(value, $issuesOfVisitWire);
+export function assertVisitWire(value: unknown, options?: $ValidationOptions): asserts value is VisitWire {
+  if (!isVisitWire(value)) throw $validationError(value, $issuesOfVisitWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVisitWire(value: unknown): $Validation<VisitWire> {
-  return isVisitWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWire);
+export function validateVisitWire(value: unknown, options?: $ValidationOptions): $Validation<VisitWire> {
+  return isVisitWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWire, options);
 }
 
 export const VisitWireSchema: $StandardSchema<VisitWire> = /* @__PURE__ */ $standardSchema(validateVisitWire);
@@ -100,13 +100,13 @@ function $isVisitWriteWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVisitWriteWire(value: unknown): asserts value is VisitWriteWire {
-  if (!isVisitWriteWire(value)) throw $validationError(value, $issuesOfVisitWriteWire);
+export function assertVisitWriteWire(value: unknown, options?: $ValidationOptions): asserts value is VisitWriteWire {
+  if (!isVisitWriteWire(value)) throw $validationError(value, $issuesOfVisitWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVisitWriteWire(value: unknown): $Validation<VisitWriteWire> {
-  return isVisitWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWriteWire);
+export function validateVisitWriteWire(value: unknown, options?: $ValidationOptions): $Validation<VisitWriteWire> {
+  return isVisitWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWriteWire, options);
 }
 
 export const VisitWriteWireSchema: $StandardSchema<VisitWriteWire> = /* @__PURE__ */ $standardSchema(validateVisitWriteWire);
@@ -128,13 +128,13 @@ function $isListPeople200BodyWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPeople200BodyWire(value: unknown): asserts value is ListPeople200BodyWire {
-  if (!isListPeople200BodyWire(value)) throw $validationError(value, $issuesOfListPeople200BodyWire);
+export function assertListPeople200BodyWire(value: unknown, options?: $ValidationOptions): asserts value is ListPeople200BodyWire {
+  if (!isListPeople200BodyWire(value)) throw $validationError(value, $issuesOfListPeople200BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPeople200BodyWire(value: unknown): $Validation<ListPeople200BodyWire> {
-  return isListPeople200BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfListPeople200BodyWire);
+export function validateListPeople200BodyWire(value: unknown, options?: $ValidationOptions): $Validation<ListPeople200BodyWire> {
+  return isListPeople200BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfListPeople200BodyWire, options);
 }
 
 export const ListPeople200BodyWireSchema: $StandardSchema<ListPeople200BodyWire> = /* @__PURE__ */ $standardSchema(validateListPeople200BodyWire);

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   ListVisits200BodyWire,
   Place,
@@ -40,13 +40,13 @@ export function isPlace(value: unknown): value is Place {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlace(value: unknown): asserts value is Place {
-  if (!isPlace(value)) throw $validationError(value, $issuesOfPlace);
+export function assertPlace(value: unknown, options?: $ValidationOptions): asserts value is Place {
+  if (!isPlace(value)) throw $validationError(value, $issuesOfPlace, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlace(value: unknown): $Validation<Place> {
-  return isPlace(value) ? { ok: true, value } : $refused(value, $issuesOfPlace);
+export function validatePlace(value: unknown, options?: $ValidationOptions): $Validation<Place> {
+  return isPlace(value) ? { ok: true, value } : $refused(value, $issuesOfPlace, options);
 }
 
 export const PlaceSchema: $StandardSchema<Place> = /* @__PURE__ */ $standardSchema(validatePlace);
@@ -71,13 +71,13 @@ function $isStayWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStayWire(value: unknown): asserts value is StayWire {
-  if (!isStayWire(value)) throw $validationError(value, $issuesOfStayWire);
+export function assertStayWire(value: unknown, options?: $ValidationOptions): asserts value is StayWire {
+  if (!isStayWire(value)) throw $validationError(value, $issuesOfStayWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStayWire(value: unknown): $Validation<StayWire> {
-  return isStayWire(value) ? { ok: true, value } : $refused(value, $issuesOfStayWire);
+export function validateStayWire(value: unknown, options?: $ValidationOptions): $Validation<StayWire> {
+  return isStayWire(value) ? { ok: true, value } : $refused(value, $issuesOfStayWire, options);
 }
 
 export const StayWireSchema: $StandardSchema<StayWire> = /* @__PURE__ */ $standardSchema(validateStayWire);
@@ -102,13 +102,13 @@ function $isStayWriteWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStayWriteWire(value: unknown): asserts value is StayWriteWire {
-  if (!isStayWriteWire(value)) throw $validationError(value, $issuesOfStayWriteWire);
+export function assertStayWriteWire(value: unknown, options?: $ValidationOptions): asserts value is StayWriteWire {
+  if (!isStayWriteWire(value)) throw $validationError(value, $issuesOfStayWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStayWriteWire(value: unknown): $Validation<StayWriteWire> {
-  return isStayWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfStayWriteWire);
+export function validateStayWriteWire(value: unknown, options?: $ValidationOptions): $Validation<StayWriteWire> {
+  return isStayWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfStayWriteWire, options);
 }
 
 export const StayWriteWireSchema: $StandardSchema<StayWriteWire> = /* @__PURE__ */ $standardSchema(validateStayWriteWire);
@@ -124,13 +124,13 @@ export function isPlaceFromCommon(value: unknown): value is PlaceFromCommon {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlaceFromCommon(value: unknown): asserts value is PlaceFromCommon {
-  if (!isPlaceFromCommon(value)) throw $validationError(value, $issuesOfPlaceFromCommon);
+export function assertPlaceFromCommon(value: unknown, options?: $ValidationOptions): asserts value is PlaceFromCommon {
+  if (!isPlaceFromCommon(value)) throw $validationError(value, $issuesOfPlaceFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlaceFromCommon(value: unknown): $Validation<PlaceFromCommon> {
-  return isPlaceFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfPlaceFromCommon);
+export function validatePlaceFromCommon(value: unknown, options?: $ValidationOptions): $Validation<PlaceFromCommon> {
+  return isPlaceFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfPlaceFromCommon, options);
 }
 
 export const PlaceFromCommonSchema: $StandardSchema<PlaceFromCommon> = /* @__PURE__ */ $standardSchema(validatePlaceFromCommon);
@@ -157,13 +157,13 @@ function $isVisitWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVisitWire(value: unknown): asserts value is VisitWire {
-  if (!isVisitWire(value)) throw $validationError(value, $issuesOfVisitWire);
+export function assertVisitWire(value: unknown, options?: $ValidationOptions): asserts value is VisitWire {
+  if (!isVisitWire(value)) throw $validationError(value, $issuesOfVisitWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVisitWire(value: unknown): $Validation<VisitWire> {
-  return isVisitWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWire);
+export function validateVisitWire(value: unknown, options?: $ValidationOptions): $Validation<VisitWire> {
+  return isVisitWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWire, options);
 }
 
 export const VisitWireSchema: $StandardSchema<VisitWire> = /* @__PURE__ */ $standardSchema(validateVisitWire);
@@ -188,13 +188,13 @@ function $isVisitWriteWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVisitWriteWire(value: unknown): asserts value is VisitWriteWire {
-  if (!isVisitWriteWire(value)) throw $validationError(value, $issuesOfVisitWriteWire);
+export function assertVisitWriteWire(value: unknown, options?: $ValidationOptions): asserts value is VisitWriteWire {
+  if (!isVisitWriteWire(value)) throw $validationError(value, $issuesOfVisitWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVisitWriteWire(value: unknown): $Validation<VisitWriteWire> {
-  return isVisitWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWriteWire);
+export function validateVisitWriteWire(value: unknown, options?: $ValidationOptions): $Validation<VisitWriteWire> {
+  return isVisitWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWriteWire, options);
 }
 
 export const VisitWriteWireSchema: $StandardSchema<VisitWriteWire> = /* @__PURE__ */ $standardSchema(validateVisitWriteWire);
@@ -216,13 +216,13 @@ function $isListVisits200BodyWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListVisits200BodyWire(value: unknown): asserts value is ListVisits200BodyWire {
-  if (!isListVisits200BodyWire(value)) throw $validationError(value, $issuesOfListVisits200BodyWire);
+export function assertListVisits200BodyWire(value: unknown, options?: $ValidationOptions): asserts value is ListVisits200BodyWire {
+  if (!isListVisits200BodyWire(value)) throw $validationError(value, $issuesOfListVisits200BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListVisits200BodyWire(value: unknown): $Validation<ListVisits200BodyWire> {
-  return isListVisits200BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfListVisits200BodyWire);
+export function validateListVisits200BodyWire(value: unknown, options?: $ValidationOptions): $Validation<ListVisits200BodyWire> {
+  return isListVisits200BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfListVisits200BodyWire, options);
 }
 
 export const ListVisits200BodyWireSchema: $StandardSchema<ListVisits200BodyWire> = /* @__PURE__ */ $standardSchema(validateListVisits200BodyWire);

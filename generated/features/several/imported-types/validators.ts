@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Address, AddressWrite, Country, CountryFromCommon, ListGuests200Body, Point } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Country. */
@@ -39,13 +39,13 @@ export function isCountry(value: unknown): value is Country {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCountry(value: unknown): asserts value is Country {
-  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry);
+export function assertCountry(value: unknown, options?: $ValidationOptions): asserts value is Country {
+  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCountry(value: unknown): $Validation<Country> {
-  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry);
+export function validateCountry(value: unknown, options?: $ValidationOptions): $Validation<Country> {
+  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
 }
 
 export const CountrySchema: $StandardSchema<Country> = /* @__PURE__ */ $standardSchema(validateCountry);
@@ -65,13 +65,13 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddress(value: unknown): asserts value is Address {
-  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress);
+export function assertAddress(value: unknown, options?: $ValidationOptions): asserts value is Address {
+  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddress(value: unknown): $Validation<Address> {
-  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress);
+export function validateAddress(value: unknown, options?: $ValidationOptions): $Validation<Address> {
+  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
 }
 
 export const AddressSchema: $StandardSchema<Address> = /* @__PURE__ */ $standardSchema(validateAddress);
@@ -89,13 +89,13 @@ export function isAddressWrite(value: unknown): value is AddressWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddressWrite(value: unknown): asserts value is AddressWrite {
-  if (!isAddressWrite(value)) throw $validationError(value, $issuesOfAddressWrite);
+export function assertAddressWrite(value: unknown, options?: $ValidationOptions): asserts value is AddressWrite {
+  if (!isAddressWrite(value)) throw $validationError(value, $issuesOfAddressWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddressWrite(value: unknown): $Validation<AddressWrite> {
-  return isAddressWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAddressWrite);
+export function validateAddressWrite(value: unknown, options?: $ValidationOptions): $Validation<AddressWrite> {
+  return isAddressWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAddressWrite, options);
 }
 
 export const AddressWriteSchema: $StandardSchema<AddressWrite> = /* @__PURE__ */ $standardSchema(validateAddressWrite);
@@ -115,13 +115,13 @@ export function isPoint(value: unknown): value is Point {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPoint(value: unknown): asserts value is Point {
-  if (!isPoint(value)) throw $validationError(value, $issuesOfPoint);
+export function assertPoint(value: unknown, options?: $ValidationOptions): asserts value is Point {
+  if (!isPoint(value)) throw $validationError(value, $issuesOfPoint, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePoint(value: unknown): $Validation<Point> {
-  return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint);
+export function validatePoint(value: unknown, options?: $ValidationOptions): $Validation<Point> {
+  return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint, options);
 }
 
 export const PointSchema: $StandardSchema<Point> = /* @__PURE__ */ $standardSchema(validatePoint);
@@ -133,13 +133,13 @@ export function isCountryFromCommon(value: unknown): value is CountryFromCommon 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCountryFromCommon(value: unknown): asserts value is CountryFromCommon {
-  if (!isCountryFromCommon(value)) throw $validationError(value, $issuesOfCountryFromCommon);
+export function assertCountryFromCommon(value: unknown, options?: $ValidationOptions): asserts value is CountryFromCommon {
+  if (!isCountryFromCommon(value)) throw $validationError(value, $issuesOfCountryFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCountryFromCommon(value: unknown): $Validation<CountryFromCommon> {
-  return isCountryFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfCountryFromCommon);
+export function validateCountryFromCommon(value: unknown, options?: $ValidationOptions): $Validation<CountryFromCommon> {
+  return isCountryFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfCountryFromCommon, options);
 }
 
 export const CountryFromCommonSchema: $StandardSchema<CountryFromCommon> = /* @__PURE__ */ $standardSchema(validateCountryFromCommon);
@@ -156,13 +156,13 @@ export function isListGuests200Body(value: unknown): value is ListGuests200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListGuests200Body(value: unknown): asserts value is ListGuests200Body {
-  if (!isListGuests200Body(value)) throw $validationError(value, $issuesOfListGuests200Body);
+export function assertListGuests200Body(value: unknown, options?: $ValidationOptions): asserts value is ListGuests200Body {
+  if (!isListGuests200Body(value)) throw $validationError(value, $issuesOfListGuests200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListGuests200Body(value: unknown): $Validation<ListGuests200Body> {
-  return isListGuests200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListGuests200Body);
+export function validateListGuests200Body(value: unknown, options?: $ValidationOptions): $Validation<ListGuests200Body> {
+  return isListGuests200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListGuests200Body, options);
 }
 
 export const ListGuests200BodySchema: $StandardSchema<ListGuests200Body> = /* @__PURE__ */ $standardSchema(validateListGuests200Body);

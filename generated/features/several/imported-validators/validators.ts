@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Country, ListGuests200Body } from "./types.js";
 
 import {
@@ -61,13 +61,13 @@ export function isCountry(value: unknown): value is Country {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCountry(value: unknown): asserts value is Country {
-  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry);
+export function assertCountry(value: unknown, options?: $ValidationOptions): asserts value is Country {
+  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCountry(value: unknown): $Validation<Country> {
-  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry);
+export function validateCountry(value: unknown, options?: $ValidationOptions): $Validation<Country> {
+  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
 }
 
 export const CountrySchema: $StandardSchema<Country> = /* @__PURE__ */ $standardSchema(validateCountry);
@@ -84,13 +84,13 @@ export function isListGuests200Body(value: unknown): value is ListGuests200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListGuests200Body(value: unknown): asserts value is ListGuests200Body {
-  if (!isListGuests200Body(value)) throw $validationError(value, $issuesOfListGuests200Body);
+export function assertListGuests200Body(value: unknown, options?: $ValidationOptions): asserts value is ListGuests200Body {
+  if (!isListGuests200Body(value)) throw $validationError(value, $issuesOfListGuests200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListGuests200Body(value: unknown): $Validation<ListGuests200Body> {
-  return isListGuests200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListGuests200Body);
+export function validateListGuests200Body(value: unknown, options?: $ValidationOptions): $Validation<ListGuests200Body> {
+  return isListGuests200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListGuests200Body, options);
 }
 
 export const ListGuests200BodySchema: $StandardSchema<ListGuests200Body> = /* @__PURE__ */ $standardSchema(validateListGuests200Body);

@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   Level1,
   Level10,
@@ -74,13 +74,13 @@ function $isLevel1(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel1(value: unknown): asserts value is Level1 {
-  if (!isLevel1(value)) throw $validationError(value, $issuesOfLevel1);
+export function assertLevel1(value: unknown, options?: $ValidationOptions): asserts value is Level1 {
+  if (!isLevel1(value)) throw $validationError(value, $issuesOfLevel1, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel1(value: unknown): $Validation<Level1> {
-  return isLevel1(value) ? { ok: true, value } : $refused(value, $issuesOfLevel1);
+export function validateLevel1(value: unknown, options?: $ValidationOptions): $Validation<Level1> {
+  return isLevel1(value) ? { ok: true, value } : $refused(value, $issuesOfLevel1, options);
 }
 
 export const Level1Schema: $StandardSchema<Level1> = /* @__PURE__ */ $standardSchema(validateLevel1);
@@ -103,13 +103,13 @@ function $isLevel10(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel10(value: unknown): asserts value is Level10 {
-  if (!isLevel10(value)) throw $validationError(value, $issuesOfLevel10);
+export function assertLevel10(value: unknown, options?: $ValidationOptions): asserts value is Level10 {
+  if (!isLevel10(value)) throw $validationError(value, $issuesOfLevel10, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel10(value: unknown): $Validation<Level10> {
-  return isLevel10(value) ? { ok: true, value } : $refused(value, $issuesOfLevel10);
+export function validateLevel10(value: unknown, options?: $ValidationOptions): $Validation<Level10> {
+  return isLevel10(value) ? { ok: true, value } : $refused(value, $issuesOfLevel10, options);
 }
 
 export const Level10Schema: $StandardSchema<Level10> = /* @__PURE__ */ $standardSchema(validateLevel10);
@@ -132,13 +132,13 @@ function $isLevel11(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel11(value: unknown): asserts value is Level11 {
-  if (!isLevel11(value)) throw $validationError(value, $issuesOfLevel11);
+export function assertLevel11(value: unknown, options?: $ValidationOptions): asserts value is Level11 {
+  if (!isLevel11(value)) throw $validationError(value, $issuesOfLevel11, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel11(value: unknown): $Validation<Level11> {
-  return isLevel11(value) ? { ok: true, value } : $refused(value, $issuesOfLevel11);
+export function validateLevel11(value: unknown, options?: $ValidationOptions): $Validation<Level11> {
+  return isLevel11(value) ? { ok: true, value } : $refused(value, $issuesOfLevel11, options);
 }
 
 export const Level11Schema: $StandardSchema<Level11> = /* @__PURE__ */ $standardSchema(validateLevel11);
@@ -161,13 +161,13 @@ function $isLevel12(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel12(value: unknown): asserts value is Level12 {
-  if (!isLevel12(value)) throw $validationError(value, $issuesOfLevel12);
+export function assertLevel12(value: unknown, options?: $ValidationOptions): asserts value is Level12 {
+  if (!isLevel12(value)) throw $validationError(value, $issuesOfLevel12, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel12(value: unknown): $Validation<Level12> {
-  return isLevel12(value) ? { ok: true, value } : $refused(value, $issuesOfLevel12);
+export function validateLevel12(value: unknown, options?: $ValidationOptions): $Validation<Level12> {
+  return isLevel12(value) ? { ok: true, value } : $refused(value, $issuesOfLevel12, options);
 }
 
 export const Level12Schema: $StandardSchema<Level12> = /* @__PURE__ */ $standardSchema(validateLevel12);
@@ -190,13 +190,13 @@ function $isLevel13(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel13(value: unknown): asserts value is Level13 {
-  if (!isLevel13(value)) throw $validationError(value, $issuesOfLevel13);
+export function assertLevel13(value: unknown, options?: $ValidationOptions): asserts value is Level13 {
+  if (!isLevel13(value)) throw $validationError(value, $issuesOfLevel13, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel13(value: unknown): $Validation<Level13> {
-  return isLevel13(value) ? { ok: true, value } : $refused(value, $issuesOfLevel13);
+export function validateLevel13(value: unknown, options?: $ValidationOptions): $Validation<Level13> {
+  return isLevel13(value) ? { ok: true, value } : $refused(value, $issuesOfLevel13, options);
 }
 
 export const Level13Schema: $StandardSchema<Level13> = /* @__PURE__ */ $standardSchema(validateLevel13);
@@ -219,13 +219,13 @@ function $isLevel14(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel14(value: unknown): asserts value is Level14 {
-  if (!isLevel14(value)) throw $validationError(value, $issuesOfLevel14);
+export function assertLevel14(value: unknown, options?: $ValidationOptions): asserts value is Level14 {
+  if (!isLevel14(value)) throw $validationError(value, $issuesOfLevel14, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel14(value: unknown): $Validation<Level14> {
-  return isLevel14(value) ? { ok: true, value } : $refused(value, $issuesOfLevel14);
+export function validateLevel14(value: unknown, options?: $ValidationOptions): $Validation<Level14> {
+  return isLevel14(value) ? { ok: true, value } : $refused(value, $issuesOfLevel14, options);
 }
 
 export const Level14Schema: $StandardSchema<Level14> = /* @__PURE__ */ $standardSchema(validateLevel14);
@@ -248,13 +248,13 @@ function $isLevel15(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel15(value: unknown): asserts value is Level15 {
-  if (!isLevel15(value)) throw $validationError(value, $issuesOfLevel15);
+export function assertLevel15(value: unknown, options?: $ValidationOptions): asserts value is Level15 {
+  if (!isLevel15(value)) throw $validationError(value, $issuesOfLevel15, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel15(value: unknown): $Validation<Level15> {
-  return isLevel15(value) ? { ok: true, value } : $refused(value, $issuesOfLevel15);
+export function validateLevel15(value: unknown, options?: $ValidationOptions): $Validation<Level15> {
+  return isLevel15(value) ? { ok: true, value } : $refused(value, $issuesOfLevel15, options);
 }
 
 export const Level15Schema: $StandardSchema<Level15> = /* @__PURE__ */ $standardSchema(validateLevel15);
@@ -277,13 +277,13 @@ function $isLevel16(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel16(value: unknown): asserts value is Level16 {
-  if (!isLevel16(value)) throw $validationError(value, $issuesOfLevel16);
+export function assertLevel16(value: unknown, options?: $ValidationOptions): asserts value is Level16 {
+  if (!isLevel16(value)) throw $validationError(value, $issuesOfLevel16, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel16(value: unknown): $Validation<Level16> {
-  return isLevel16(value) ? { ok: true, value } : $refused(value, $issuesOfLevel16);
+export function validateLevel16(value: unknown, options?: $ValidationOptions): $Validation<Level16> {
+  return isLevel16(value) ? { ok: true, value } : $refused(value, $issuesOfLevel16, options);
 }
 
 export const Level16Schema: $StandardSchema<Level16> = /* @__PURE__ */ $standardSchema(validateLevel16);
@@ -306,13 +306,13 @@ function $isLevel17(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel17(value: unknown): asserts value is Level17 {
-  if (!isLevel17(value)) throw $validationError(value, $issuesOfLevel17);
+export function assertLevel17(value: unknown, options?: $ValidationOptions): asserts value is Level17 {
+  if (!isLevel17(value)) throw $validationError(value, $issuesOfLevel17, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel17(value: unknown): $Validation<Level17> {
-  return isLevel17(value) ? { ok: true, value } : $refused(value, $issuesOfLevel17);
+export function validateLevel17(value: unknown, options?: $ValidationOptions): $Validation<Level17> {
+  return isLevel17(value) ? { ok: true, value } : $refused(value, $issuesOfLevel17, options);
 }
 
 export const Level17Schema: $StandardSchema<Level17> = /* @__PURE__ */ $standardSchema(validateLevel17);
@@ -335,13 +335,13 @@ function $isLevel18(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel18(value: unknown): asserts value is Level18 {
-  if (!isLevel18(value)) throw $validationError(value, $issuesOfLevel18);
+export function assertLevel18(value: unknown, options?: $ValidationOptions): asserts value is Level18 {
+  if (!isLevel18(value)) throw $validationError(value, $issuesOfLevel18, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel18(value: unknown): $Validation<Level18> {
-  return isLevel18(value) ? { ok: true, value } : $refused(value, $issuesOfLevel18);
+export function validateLevel18(value: unknown, options?: $ValidationOptions): $Validation<Level18> {
+  return isLevel18(value) ? { ok: true, value } : $refused(value, $issuesOfLevel18, options);
 }
 
 export const Level18Schema: $StandardSchema<Level18> = /* @__PURE__ */ $standardSchema(validateLevel18);
@@ -364,13 +364,13 @@ function $isLevel19(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel19(value: unknown): asserts value is Level19 {
-  if (!isLevel19(value)) throw $validationError(value, $issuesOfLevel19);
+export function assertLevel19(value: unknown, options?: $ValidationOptions): asserts value is Level19 {
+  if (!isLevel19(value)) throw $validationError(value, $issuesOfLevel19, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel19(value: unknown): $Validation<Level19> {
-  return isLevel19(value) ? { ok: true, value } : $refused(value, $issuesOfLevel19);
+export function validateLevel19(value: unknown, options?: $ValidationOptions): $Validation<Level19> {
+  return isLevel19(value) ? { ok: true, value } : $refused(value, $issuesOfLevel19, options);
 }
 
 export const Level19Schema: $StandardSchema<Level19> = /* @__PURE__ */ $standardSchema(validateLevel19);
@@ -393,13 +393,13 @@ function $isLevel2(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel2(value: unknown): asserts value is Level2 {
-  if (!isLevel2(value)) throw $validationError(value, $issuesOfLevel2);
+export function assertLevel2(value: unknown, options?: $ValidationOptions): asserts value is Level2 {
+  if (!isLevel2(value)) throw $validationError(value, $issuesOfLevel2, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel2(value: unknown): $Validation<Level2> {
-  return isLevel2(value) ? { ok: true, value } : $refused(value, $issuesOfLevel2);
+export function validateLevel2(value: unknown, options?: $ValidationOptions): $Validation<Level2> {
+  return isLevel2(value) ? { ok: true, value } : $refused(value, $issuesOfLevel2, options);
 }
 
 export const Level2Schema: $StandardSchema<Level2> = /* @__PURE__ */ $standardSchema(validateLevel2);
@@ -422,13 +422,13 @@ function $isLevel20(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel20(value: unknown): asserts value is Level20 {
-  if (!isLevel20(value)) throw $validationError(value, $issuesOfLevel20);
+export function assertLevel20(value: unknown, options?: $ValidationOptions): asserts value is Level20 {
+  if (!isLevel20(value)) throw $validationError(value, $issuesOfLevel20, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel20(value: unknown): $Validation<Level20> {
-  return isLevel20(value) ? { ok: true, value } : $refused(value, $issuesOfLevel20);
+export function validateLevel20(value: unknown, options?: $ValidationOptions): $Validation<Level20> {
+  return isLevel20(value) ? { ok: true, value } : $refused(value, $issuesOfLevel20, options);
 }
 
 export const Level20Schema: $StandardSchema<Level20> = /* @__PURE__ */ $standardSchema(validateLevel20);
@@ -451,13 +451,13 @@ function $isLevel21(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel21(value: unknown): asserts value is Level21 {
-  if (!isLevel21(value)) throw $validationError(value, $issuesOfLevel21);
+export function assertLevel21(value: unknown, options?: $ValidationOptions): asserts value is Level21 {
+  if (!isLevel21(value)) throw $validationError(value, $issuesOfLevel21, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel21(value: unknown): $Validation<Level21> {
-  return isLevel21(value) ? { ok: true, value } : $refused(value, $issuesOfLevel21);
+export function validateLevel21(value: unknown, options?: $ValidationOptions): $Validation<Level21> {
+  return isLevel21(value) ? { ok: true, value } : $refused(value, $issuesOfLevel21, options);
 }
 
 export const Level21Schema: $StandardSchema<Level21> = /* @__PURE__ */ $standardSchema(validateLevel21);
@@ -480,13 +480,13 @@ function $isLevel22(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel22(value: unknown): asserts value is Level22 {
-  if (!isLevel22(value)) throw $validationError(value, $issuesOfLevel22);
+export function assertLevel22(value: unknown, options?: $ValidationOptions): asserts value is Level22 {
+  if (!isLevel22(value)) throw $validationError(value, $issuesOfLevel22, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel22(value: unknown): $Validation<Level22> {
-  return isLevel22(value) ? { ok: true, value } : $refused(value, $issuesOfLevel22);
+export function validateLevel22(value: unknown, options?: $ValidationOptions): $Validation<Level22> {
+  return isLevel22(value) ? { ok: true, value } : $refused(value, $issuesOfLevel22, options);
 }
 
 export const Level22Schema: $StandardSchema<Level22> = /* @__PURE__ */ $standardSchema(validateLevel22);
@@ -509,13 +509,13 @@ function $isLevel23(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel23(value: unknown): asserts value is Level23 {
-  if (!isLevel23(value)) throw $validationError(value, $issuesOfLevel23);
+export function assertLevel23(value: unknown, options?: $ValidationOptions): asserts value is Level23 {
+  if (!isLevel23(value)) throw $validationError(value, $issuesOfLevel23, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel23(value: unknown): $Validation<Level23> {
-  return isLevel23(value) ? { ok: true, value } : $refused(value, $issuesOfLevel23);
+export function validateLevel23(value: unknown, options?: $ValidationOptions): $Validation<Level23> {
+  return isLevel23(value) ? { ok: true, value } : $refused(value, $issuesOfLevel23, options);
 }
 
 export const Level23Schema: $StandardSchema<Level23> = /* @__PURE__ */ $standardSchema(validateLevel23);
@@ -538,13 +538,13 @@ function $isLevel24(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel24(value: unknown): asserts value is Level24 {
-  if (!isLevel24(value)) throw $validationError(value, $issuesOfLevel24);
+export function assertLevel24(value: unknown, options?: $ValidationOptions): asserts value is Level24 {
+  if (!isLevel24(value)) throw $validationError(value, $issuesOfLevel24, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel24(value: unknown): $Validation<Level24> {
-  return isLevel24(value) ? { ok: true, value } : $refused(value, $issuesOfLevel24);
+export function validateLevel24(value: unknown, options?: $ValidationOptions): $Validation<Level24> {
+  return isLevel24(value) ? { ok: true, value } : $refused(value, $issuesOfLevel24, options);
 }
 
 export const Level24Schema: $StandardSchema<Level24> = /* @__PURE__ */ $standardSchema(validateLevel24);
@@ -567,13 +567,13 @@ function $isLevel25(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel25(value: unknown): asserts value is Level25 {
-  if (!isLevel25(value)) throw $validationError(value, $issuesOfLevel25);
+export function assertLevel25(value: unknown, options?: $ValidationOptions): asserts value is Level25 {
+  if (!isLevel25(value)) throw $validationError(value, $issuesOfLevel25, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel25(value: unknown): $Validation<Level25> {
-  return isLevel25(value) ? { ok: true, value } : $refused(value, $issuesOfLevel25);
+export function validateLevel25(value: unknown, options?: $ValidationOptions): $Validation<Level25> {
+  return isLevel25(value) ? { ok: true, value } : $refused(value, $issuesOfLevel25, options);
 }
 
 export const Level25Schema: $StandardSchema<Level25> = /* @__PURE__ */ $standardSchema(validateLevel25);
@@ -596,13 +596,13 @@ function $isLevel26(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel26(value: unknown): asserts value is Level26 {
-  if (!isLevel26(value)) throw $validationError(value, $issuesOfLevel26);
+export function assertLevel26(value: unknown, options?: $ValidationOptions): asserts value is Level26 {
+  if (!isLevel26(value)) throw $validationError(value, $issuesOfLevel26, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel26(value: unknown): $Validation<Level26> {
-  return isLevel26(value) ? { ok: true, value } : $refused(value, $issuesOfLevel26);
+export function validateLevel26(value: unknown, options?: $ValidationOptions): $Validation<Level26> {
+  return isLevel26(value) ? { ok: true, value } : $refused(value, $issuesOfLevel26, options);
 }
 
 export const Level26Schema: $StandardSchema<Level26> = /* @__PURE__ */ $standardSchema(validateLevel26);
@@ -625,13 +625,13 @@ function $isLevel27(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel27(value: unknown): asserts value is Level27 {
-  if (!isLevel27(value)) throw $validationError(value, $issuesOfLevel27);
+export function assertLevel27(value: unknown, options?: $ValidationOptions): asserts value is Level27 {
+  if (!isLevel27(value)) throw $validationError(value, $issuesOfLevel27, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel27(value: unknown): $Validation<Level27> {
-  return isLevel27(value) ? { ok: true, value } : $refused(value, $issuesOfLevel27);
+export function validateLevel27(value: unknown, options?: $ValidationOptions): $Validation<Level27> {
+  return isLevel27(value) ? { ok: true, value } : $refused(value, $issuesOfLevel27, options);
 }
 
 export const Level27Schema: $StandardSchema<Level27> = /* @__PURE__ */ $standardSchema(validateLevel27);
@@ -654,13 +654,13 @@ function $isLevel28(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel28(value: unknown): asserts value is Level28 {
-  if (!isLevel28(value)) throw $validationError(value, $issuesOfLevel28);
+export function assertLevel28(value: unknown, options?: $ValidationOptions): asserts value is Level28 {
+  if (!isLevel28(value)) throw $validationError(value, $issuesOfLevel28, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel28(value: unknown): $Validation<Level28> {
-  return isLevel28(value) ? { ok: true, value } : $refused(value, $issuesOfLevel28);
+export function validateLevel28(value: unknown, options?: $ValidationOptions): $Validation<Level28> {
+  return isLevel28(value) ? { ok: true, value } : $refused(value, $issuesOfLevel28, options);
 }
 
 export const Level28Schema: $StandardSchema<Level28> = /* @__PURE__ */ $standardSchema(validateLevel28);
@@ -683,13 +683,13 @@ function $isLevel29(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel29(value: unknown): asserts value is Level29 {
-  if (!isLevel29(value)) throw $validationError(value, $issuesOfLevel29);
+export function assertLevel29(value: unknown, options?: $ValidationOptions): asserts value is Level29 {
+  if (!isLevel29(value)) throw $validationError(value, $issuesOfLevel29, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel29(value: unknown): $Validation<Level29> {
-  return isLevel29(value) ? { ok: true, value } : $refused(value, $issuesOfLevel29);
+export function validateLevel29(value: unknown, options?: $ValidationOptions): $Validation<Level29> {
+  return isLevel29(value) ? { ok: true, value } : $refused(value, $issuesOfLevel29, options);
 }
 
 export const Level29Schema: $StandardSchema<Level29> = /* @__PURE__ */ $standardSchema(validateLevel29);
@@ -712,13 +712,13 @@ function $isLevel3(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel3(value: unknown): asserts value is Level3 {
-  if (!isLevel3(value)) throw $validationError(value, $issuesOfLevel3);
+export function assertLevel3(value: unknown, options?: $ValidationOptions): asserts value is Level3 {
+  if (!isLevel3(value)) throw $validationError(value, $issuesOfLevel3, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel3(value: unknown): $Validation<Level3> {
-  return isLevel3(value) ? { ok: true, value } : $refused(value, $issuesOfLevel3);
+export function validateLevel3(value: unknown, options?: $ValidationOptions): $Validation<Level3> {
+  return isLevel3(value) ? { ok: true, value } : $refused(value, $issuesOfLevel3, options);
 }
 
 export const Level3Schema: $StandardSchema<Level3> = /* @__PURE__ */ $standardSchema(validateLevel3);
@@ -741,13 +741,13 @@ function $isLevel30(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel30(value: unknown): asserts value is Level30 {
-  if (!isLevel30(value)) throw $validationError(value, $issuesOfLevel30);
+export function assertLevel30(value: unknown, options?: $ValidationOptions): asserts value is Level30 {
+  if (!isLevel30(value)) throw $validationError(value, $issuesOfLevel30, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel30(value: unknown): $Validation<Level30> {
-  return isLevel30(value) ? { ok: true, value } : $refused(value, $issuesOfLevel30);
+export function validateLevel30(value: unknown, options?: $ValidationOptions): $Validation<Level30> {
+  return isLevel30(value) ? { ok: true, value } : $refused(value, $issuesOfLevel30, options);
 }
 
 export const Level30Schema: $StandardSchema<Level30> = /* @__PURE__ */ $standardSchema(validateLevel30);
@@ -770,13 +770,13 @@ function $isLevel31(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel31(value: unknown): asserts value is Level31 {
-  if (!isLevel31(value)) throw $validationError(value, $issuesOfLevel31);
+export function assertLevel31(value: unknown, options?: $ValidationOptions): asserts value is Level31 {
+  if (!isLevel31(value)) throw $validationError(value, $issuesOfLevel31, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel31(value: unknown): $Validation<Level31> {
-  return isLevel31(value) ? { ok: true, value } : $refused(value, $issuesOfLevel31);
+export function validateLevel31(value: unknown, options?: $ValidationOptions): $Validation<Level31> {
+  return isLevel31(value) ? { ok: true, value } : $refused(value, $issuesOfLevel31, options);
 }
 
 export const Level31Schema: $StandardSchema<Level31> = /* @__PURE__ */ $standardSchema(validateLevel31);
@@ -799,13 +799,13 @@ function $isLevel4(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel4(value: unknown): asserts value is Level4 {
-  if (!isLevel4(value)) throw $validationError(value, $issuesOfLevel4);
+export function assertLevel4(value: unknown, options?: $ValidationOptions): asserts value is Level4 {
+  if (!isLevel4(value)) throw $validationError(value, $issuesOfLevel4, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel4(value: unknown): $Validation<Level4> {
-  return isLevel4(value) ? { ok: true, value } : $refused(value, $issuesOfLevel4);
+export function validateLevel4(value: unknown, options?: $ValidationOptions): $Validation<Level4> {
+  return isLevel4(value) ? { ok: true, value } : $refused(value, $issuesOfLevel4, options);
 }
 
 export const Level4Schema: $StandardSchema<Level4> = /* @__PURE__ */ $standardSchema(validateLevel4);
@@ -828,13 +828,13 @@ function $isLevel5(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel5(value: unknown): asserts value is Level5 {
-  if (!isLevel5(value)) throw $validationError(value, $issuesOfLevel5);
+export function assertLevel5(value: unknown, options?: $ValidationOptions): asserts value is Level5 {
+  if (!isLevel5(value)) throw $validationError(value, $issuesOfLevel5, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel5(value: unknown): $Validation<Level5> {
-  return isLevel5(value) ? { ok: true, value } : $refused(value, $issuesOfLevel5);
+export function validateLevel5(value: unknown, options?: $ValidationOptions): $Validation<Level5> {
+  return isLevel5(value) ? { ok: true, value } : $refused(value, $issuesOfLevel5, options);
 }
 
 export const Level5Schema: $StandardSchema<Level5> = /* @__PURE__ */ $standardSchema(validateLevel5);
@@ -857,13 +857,13 @@ function $isLevel6(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel6(value: unknown): asserts value is Level6 {
-  if (!isLevel6(value)) throw $validationError(value, $issuesOfLevel6);
+export function assertLevel6(value: unknown, options?: $ValidationOptions): asserts value is Level6 {
+  if (!isLevel6(value)) throw $validationError(value, $issuesOfLevel6, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel6(value: unknown): $Validation<Level6> {
-  return isLevel6(value) ? { ok: true, value } : $refused(value, $issuesOfLevel6);
+export function validateLevel6(value: unknown, options?: $ValidationOptions): $Validation<Level6> {
+  return isLevel6(value) ? { ok: true, value } : $refused(value, $issuesOfLevel6, options);
 }
 
 export const Level6Schema: $StandardSchema<Level6> = /* @__PURE__ */ $standardSchema(validateLevel6);
@@ -886,13 +886,13 @@ function $isLevel7(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel7(value: unknown): asserts value is Level7 {
-  if (!isLevel7(value)) throw $validationError(value, $issuesOfLevel7);
+export function assertLevel7(value: unknown, options?: $ValidationOptions): asserts value is Level7 {
+  if (!isLevel7(value)) throw $validationError(value, $issuesOfLevel7, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel7(value: unknown): $Validation<Level7> {
-  return isLevel7(value) ? { ok: true, value } : $refused(value, $issuesOfLevel7);
+export function validateLevel7(value: unknown, options?: $ValidationOptions): $Validation<Level7> {
+  return isLevel7(value) ? { ok: true, value } : $refused(value, $issuesOfLevel7, options);
 }
 
 export const Level7Schema: $StandardSchema<Level7> = /* @__PURE__ */ $standardSchema(validateLevel7);
@@ -915,13 +915,13 @@ function $isLevel8(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel8(value: unknown): asserts value is Level8 {
-  if (!isLevel8(value)) throw $validationError(value, $issuesOfLevel8);
+export function assertLevel8(value: unknown, options?: $ValidationOptions): asserts value is Level8 {
+  if (!isLevel8(value)) throw $validationError(value, $issuesOfLevel8, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel8(value: unknown): $Validation<Level8> {
-  return isLevel8(value) ? { ok: true, value } : $refused(value, $issuesOfLevel8);
+export function validateLevel8(value: unknown, options?: $ValidationOptions): $Validation<Level8> {
+  return isLevel8(value) ? { ok: true, value } : $refused(value, $issuesOfLevel8, options);
 }
 
 export const Level8Schema: $StandardSchema<Level8> = /* @__PURE__ */ $standardSchema(validateLevel8);
@@ -944,13 +944,13 @@ function $isLevel9(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel9(value: unknown): asserts value is Level9 {
-  if (!isLevel9(value)) throw $validationError(value, $issuesOfLevel9);
+export function assertLevel9(value: unknown, options?: $ValidationOptions): asserts value is Level9 {
+  if (!isLevel9(value)) throw $validationError(value, $issuesOfLevel9, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel9(value: unknown): $Validation<Level9> {
-  return isLevel9(value) ? { ok: true, value } : $refused(value, $issuesOfLevel9);
+export function validateLevel9(value: unknown, options?: $ValidationOptions): $Validation<Level9> {
+  return isLevel9(value) ? { ok: true, value } : $refused(value, $issuesOfLevel9, options);
 }
 
 export const Level9Schema: $StandardSchema<Level9> = /* @__PURE__ */ $standardSchema(validateLevel9);

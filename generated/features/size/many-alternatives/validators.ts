@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   Block,
   ChartBlock,
@@ -116,13 +116,13 @@ function $isBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBlock(value: unknown): asserts value is Block {
-  if (!isBlock(value)) throw $validationError(value, $issuesOfBlock);
+export function assertBlock(value: unknown, options?: $ValidationOptions): asserts value is Block {
+  if (!isBlock(value)) throw $validationError(value, $issuesOfBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBlock(value: unknown): $Validation<Block> {
-  return isBlock(value) ? { ok: true, value } : $refused(value, $issuesOfBlock);
+export function validateBlock(value: unknown, options?: $ValidationOptions): $Validation<Block> {
+  return isBlock(value) ? { ok: true, value } : $refused(value, $issuesOfBlock, options);
 }
 
 export const BlockSchema: $StandardSchema<Block> = /* @__PURE__ */ $standardSchema(validateBlock);
@@ -152,13 +152,13 @@ function $isChartBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChartBlock(value: unknown): asserts value is ChartBlock {
-  if (!isChartBlock(value)) throw $validationError(value, $issuesOfChartBlock);
+export function assertChartBlock(value: unknown, options?: $ValidationOptions): asserts value is ChartBlock {
+  if (!isChartBlock(value)) throw $validationError(value, $issuesOfChartBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChartBlock(value: unknown): $Validation<ChartBlock> {
-  return isChartBlock(value) ? { ok: true, value } : $refused(value, $issuesOfChartBlock);
+export function validateChartBlock(value: unknown, options?: $ValidationOptions): $Validation<ChartBlock> {
+  return isChartBlock(value) ? { ok: true, value } : $refused(value, $issuesOfChartBlock, options);
 }
 
 export const ChartBlockSchema: $StandardSchema<ChartBlock> = /* @__PURE__ */ $standardSchema(validateChartBlock);
@@ -188,13 +188,13 @@ function $isChoiceBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChoiceBlock(value: unknown): asserts value is ChoiceBlock {
-  if (!isChoiceBlock(value)) throw $validationError(value, $issuesOfChoiceBlock);
+export function assertChoiceBlock(value: unknown, options?: $ValidationOptions): asserts value is ChoiceBlock {
+  if (!isChoiceBlock(value)) throw $validationError(value, $issuesOfChoiceBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChoiceBlock(value: unknown): $Validation<ChoiceBlock> {
-  return isChoiceBlock(value) ? { ok: true, value } : $refused(value, $issuesOfChoiceBlock);
+export function validateChoiceBlock(value: unknown, options?: $ValidationOptions): $Validation<ChoiceBlock> {
+  return isChoiceBlock(value) ? { ok: true, value } : $refused(value, $issuesOfChoiceBlock, options);
 }
 
 export const ChoiceBlockSchema: $StandardSchema<ChoiceBlock> = /* @__PURE__ */ $standardSchema(validateChoiceBlock);
@@ -223,13 +223,13 @@ function $isCommon(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCommon(value: unknown): asserts value is Common {
-  if (!isCommon(value)) throw $validationError(value, $issuesOfCommon);
+export function assertCommon(value: unknown, options?: $ValidationOptions): asserts value is Common {
+  if (!isCommon(value)) throw $validationError(value, $issuesOfCommon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCommon(value: unknown): $Validation<Common> {
-  return isCommon(value) ? { ok: true, value } : $refused(value, $issuesOfCommon);
+export function validateCommon(value: unknown, options?: $ValidationOptions): $Validation<Common> {
+  return isCommon(value) ? { ok: true, value } : $refused(value, $issuesOfCommon, options);
 }
 
 export const CommonSchema: $StandardSchema<Common> = /* @__PURE__ */ $standardSchema(validateCommon);
@@ -259,13 +259,13 @@ function $isDateBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDateBlock(value: unknown): asserts value is DateBlock {
-  if (!isDateBlock(value)) throw $validationError(value, $issuesOfDateBlock);
+export function assertDateBlock(value: unknown, options?: $ValidationOptions): asserts value is DateBlock {
+  if (!isDateBlock(value)) throw $validationError(value, $issuesOfDateBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDateBlock(value: unknown): $Validation<DateBlock> {
-  return isDateBlock(value) ? { ok: true, value } : $refused(value, $issuesOfDateBlock);
+export function validateDateBlock(value: unknown, options?: $ValidationOptions): $Validation<DateBlock> {
+  return isDateBlock(value) ? { ok: true, value } : $refused(value, $issuesOfDateBlock, options);
 }
 
 export const DateBlockSchema: $StandardSchema<DateBlock> = /* @__PURE__ */ $standardSchema(validateDateBlock);
@@ -295,13 +295,13 @@ function $isGroupBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGroupBlock(value: unknown): asserts value is GroupBlock {
-  if (!isGroupBlock(value)) throw $validationError(value, $issuesOfGroupBlock);
+export function assertGroupBlock(value: unknown, options?: $ValidationOptions): asserts value is GroupBlock {
+  if (!isGroupBlock(value)) throw $validationError(value, $issuesOfGroupBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGroupBlock(value: unknown): $Validation<GroupBlock> {
-  return isGroupBlock(value) ? { ok: true, value } : $refused(value, $issuesOfGroupBlock);
+export function validateGroupBlock(value: unknown, options?: $ValidationOptions): $Validation<GroupBlock> {
+  return isGroupBlock(value) ? { ok: true, value } : $refused(value, $issuesOfGroupBlock, options);
 }
 
 export const GroupBlockSchema: $StandardSchema<GroupBlock> = /* @__PURE__ */ $standardSchema(validateGroupBlock);
@@ -331,13 +331,13 @@ function $isImageBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertImageBlock(value: unknown): asserts value is ImageBlock {
-  if (!isImageBlock(value)) throw $validationError(value, $issuesOfImageBlock);
+export function assertImageBlock(value: unknown, options?: $ValidationOptions): asserts value is ImageBlock {
+  if (!isImageBlock(value)) throw $validationError(value, $issuesOfImageBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateImageBlock(value: unknown): $Validation<ImageBlock> {
-  return isImageBlock(value) ? { ok: true, value } : $refused(value, $issuesOfImageBlock);
+export function validateImageBlock(value: unknown, options?: $ValidationOptions): $Validation<ImageBlock> {
+  return isImageBlock(value) ? { ok: true, value } : $refused(value, $issuesOfImageBlock, options);
 }
 
 export const ImageBlockSchema: $StandardSchema<ImageBlock> = /* @__PURE__ */ $standardSchema(validateImageBlock);
@@ -367,13 +367,13 @@ function $isLinkBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLinkBlock(value: unknown): asserts value is LinkBlock {
-  if (!isLinkBlock(value)) throw $validationError(value, $issuesOfLinkBlock);
+export function assertLinkBlock(value: unknown, options?: $ValidationOptions): asserts value is LinkBlock {
+  if (!isLinkBlock(value)) throw $validationError(value, $issuesOfLinkBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLinkBlock(value: unknown): $Validation<LinkBlock> {
-  return isLinkBlock(value) ? { ok: true, value } : $refused(value, $issuesOfLinkBlock);
+export function validateLinkBlock(value: unknown, options?: $ValidationOptions): $Validation<LinkBlock> {
+  return isLinkBlock(value) ? { ok: true, value } : $refused(value, $issuesOfLinkBlock, options);
 }
 
 export const LinkBlockSchema: $StandardSchema<LinkBlock> = /* @__PURE__ */ $standardSchema(validateLinkBlock);
@@ -403,13 +403,13 @@ function $isListBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListBlock(value: unknown): asserts value is ListBlock {
-  if (!isListBlock(value)) throw $validationError(value, $issuesOfListBlock);
+export function assertListBlock(value: unknown, options?: $ValidationOptions): asserts value is ListBlock {
+  if (!isListBlock(value)) throw $validationError(value, $issuesOfListBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListBlock(value: unknown): $Validation<ListBlock> {
-  return isListBlock(value) ? { ok: true, value } : $refused(value, $issuesOfListBlock);
+export function validateListBlock(value: unknown, options?: $ValidationOptions): $Validation<ListBlock> {
+  return isListBlock(value) ? { ok: true, value } : $refused(value, $issuesOfListBlock, options);
 }
 
 export const ListBlockSchema: $StandardSchema<ListBlock> = /* @__PURE__ */ $standardSchema(validateListBlock);
@@ -439,13 +439,13 @@ function $isMapBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMapBlock(value: unknown): asserts value is MapBlock {
-  if (!isMapBlock(value)) throw $validationError(value, $issuesOfMapBlock);
+export function assertMapBlock(value: unknown, options?: $ValidationOptions): asserts value is MapBlock {
+  if (!isMapBlock(value)) throw $validationError(value, $issuesOfMapBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMapBlock(value: unknown): $Validation<MapBlock> {
-  return isMapBlock(value) ? { ok: true, value } : $refused(value, $issuesOfMapBlock);
+export function validateMapBlock(value: unknown, options?: $ValidationOptions): $Validation<MapBlock> {
+  return isMapBlock(value) ? { ok: true, value } : $refused(value, $issuesOfMapBlock, options);
 }
 
 export const MapBlockSchema: $StandardSchema<MapBlock> = /* @__PURE__ */ $standardSchema(validateMapBlock);
@@ -475,13 +475,13 @@ function $isNoteBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNoteBlock(value: unknown): asserts value is NoteBlock {
-  if (!isNoteBlock(value)) throw $validationError(value, $issuesOfNoteBlock);
+export function assertNoteBlock(value: unknown, options?: $ValidationOptions): asserts value is NoteBlock {
+  if (!isNoteBlock(value)) throw $validationError(value, $issuesOfNoteBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNoteBlock(value: unknown): $Validation<NoteBlock> {
-  return isNoteBlock(value) ? { ok: true, value } : $refused(value, $issuesOfNoteBlock);
+export function validateNoteBlock(value: unknown, options?: $ValidationOptions): $Validation<NoteBlock> {
+  return isNoteBlock(value) ? { ok: true, value } : $refused(value, $issuesOfNoteBlock, options);
 }
 
 export const NoteBlockSchema: $StandardSchema<NoteBlock> = /* @__PURE__ */ $standardSchema(validateNoteBlock);
@@ -511,13 +511,13 @@ function $isNumberBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNumberBlock(value: unknown): asserts value is NumberBlock {
-  if (!isNumberBlock(value)) throw $validationError(value, $issuesOfNumberBlock);
+export function assertNumberBlock(value: unknown, options?: $ValidationOptions): asserts value is NumberBlock {
+  if (!isNumberBlock(value)) throw $validationError(value, $issuesOfNumberBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNumberBlock(value: unknown): $Validation<NumberBlock> {
-  return isNumberBlock(value) ? { ok: true, value } : $refused(value, $issuesOfNumberBlock);
+export function validateNumberBlock(value: unknown, options?: $ValidationOptions): $Validation<NumberBlock> {
+  return isNumberBlock(value) ? { ok: true, value } : $refused(value, $issuesOfNumberBlock, options);
 }
 
 export const NumberBlockSchema: $StandardSchema<NumberBlock> = /* @__PURE__ */ $standardSchema(validateNumberBlock);
@@ -547,13 +547,13 @@ function $isQuoteBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertQuoteBlock(value: unknown): asserts value is QuoteBlock {
-  if (!isQuoteBlock(value)) throw $validationError(value, $issuesOfQuoteBlock);
+export function assertQuoteBlock(value: unknown, options?: $ValidationOptions): asserts value is QuoteBlock {
+  if (!isQuoteBlock(value)) throw $validationError(value, $issuesOfQuoteBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateQuoteBlock(value: unknown): $Validation<QuoteBlock> {
-  return isQuoteBlock(value) ? { ok: true, value } : $refused(value, $issuesOfQuoteBlock);
+export function validateQuoteBlock(value: unknown, options?: $ValidationOptions): $Validation<QuoteBlock> {
+  return isQuoteBlock(value) ? { ok: true, value } : $refused(value, $issuesOfQuoteBlock, options);
 }
 
 export const QuoteBlockSchema: $StandardSchema<QuoteBlock> = /* @__PURE__ */ $standardSchema(validateQuoteBlock);
@@ -583,13 +583,13 @@ function $isSoundBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSoundBlock(value: unknown): asserts value is SoundBlock {
-  if (!isSoundBlock(value)) throw $validationError(value, $issuesOfSoundBlock);
+export function assertSoundBlock(value: unknown, options?: $ValidationOptions): asserts value is SoundBlock {
+  if (!isSoundBlock(value)) throw $validationError(value, $issuesOfSoundBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSoundBlock(value: unknown): $Validation<SoundBlock> {
-  return isSoundBlock(value) ? { ok: true, value } : $refused(value, $issuesOfSoundBlock);
+export function validateSoundBlock(value: unknown, options?: $ValidationOptions): $Validation<SoundBlock> {
+  return isSoundBlock(value) ? { ok: true, value } : $refused(value, $issuesOfSoundBlock, options);
 }
 
 export const SoundBlockSchema: $StandardSchema<SoundBlock> = /* @__PURE__ */ $standardSchema(validateSoundBlock);
@@ -619,13 +619,13 @@ function $isTableBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTableBlock(value: unknown): asserts value is TableBlock {
-  if (!isTableBlock(value)) throw $validationError(value, $issuesOfTableBlock);
+export function assertTableBlock(value: unknown, options?: $ValidationOptions): asserts value is TableBlock {
+  if (!isTableBlock(value)) throw $validationError(value, $issuesOfTableBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTableBlock(value: unknown): $Validation<TableBlock> {
-  return isTableBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTableBlock);
+export function validateTableBlock(value: unknown, options?: $ValidationOptions): $Validation<TableBlock> {
+  return isTableBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTableBlock, options);
 }
 
 export const TableBlockSchema: $StandardSchema<TableBlock> = /* @__PURE__ */ $standardSchema(validateTableBlock);
@@ -655,13 +655,13 @@ function $isTextBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTextBlock(value: unknown): asserts value is TextBlock {
-  if (!isTextBlock(value)) throw $validationError(value, $issuesOfTextBlock);
+export function assertTextBlock(value: unknown, options?: $ValidationOptions): asserts value is TextBlock {
+  if (!isTextBlock(value)) throw $validationError(value, $issuesOfTextBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTextBlock(value: unknown): $Validation<TextBlock> {
-  return isTextBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTextBlock);
+export function validateTextBlock(value: unknown, options?: $ValidationOptions): $Validation<TextBlock> {
+  return isTextBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTextBlock, options);
 }
 
 export const TextBlockSchema: $StandardSchema<TextBlock> = /* @__PURE__ */ $standardSchema(validateTextBlock);
@@ -682,13 +682,13 @@ function $isGetBlockDefaultBody(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetBlockDefaultBody(value: unknown): asserts value is GetBlockDefaultBody {
-  if (!isGetBlockDefaultBody(value)) throw $validationError(value, $issuesOfGetBlockDefaultBody);
+export function assertGetBlockDefaultBody(value: unknown, options?: $ValidationOptions): asserts value is GetBlockDefaultBody {
+  if (!isGetBlockDefaultBody(value)) throw $validationError(value, $issuesOfGetBlockDefaultBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetBlockDefaultBody(value: unknown): $Validation<GetBlockDefaultBody> {
-  return isGetBlockDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockDefaultBody);
+export function validateGetBlockDefaultBody(value: unknown, options?: $ValidationOptions): $Validation<GetBlockDefaultBody> {
+  return isGetBlockDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockDefaultBody, options);
 }
 
 export const GetBlockDefaultBodySchema: $StandardSchema<GetBlockDefaultBody> = /* @__PURE__ */ $standardSchema(validateGetBlockDefaultBody);
@@ -699,8 +699,8 @@ function $isGetBlockPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1blocks~1{id}/get/parameters/0/schema. */
-export function validateGetBlockPathId(value: unknown): $Validation<unknown> {
-  return $isGetBlockPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockPathId);
+export function validateGetBlockPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetBlockPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockPathId, options);
 }
 
 function $issuesOfBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {

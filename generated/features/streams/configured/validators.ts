@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { FollowFeed200MessageData } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema. */
@@ -32,13 +32,13 @@ export function isFollowFeed200MessageData(value: unknown): value is FollowFeed2
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFollowFeed200MessageData(value: unknown): asserts value is FollowFeed200MessageData {
-  if (!isFollowFeed200MessageData(value)) throw $validationError(value, $issuesOfFollowFeed200MessageData);
+export function assertFollowFeed200MessageData(value: unknown, options?: $ValidationOptions): asserts value is FollowFeed200MessageData {
+  if (!isFollowFeed200MessageData(value)) throw $validationError(value, $issuesOfFollowFeed200MessageData, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFollowFeed200MessageData(value: unknown): $Validation<FollowFeed200MessageData> {
-  return isFollowFeed200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowFeed200MessageData);
+export function validateFollowFeed200MessageData(value: unknown, options?: $ValidationOptions): $Validation<FollowFeed200MessageData> {
+  return isFollowFeed200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowFeed200MessageData, options);
 }
 
 export const FollowFeed200MessageDataSchema: $StandardSchema<FollowFeed200MessageData> = /* @__PURE__ */ $standardSchema(validateFollowFeed200MessageData);
@@ -49,8 +49,8 @@ function $isFollowPlain200MessageData(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema/properties/data. */
-export function validateFollowPlain200MessageData(value: unknown): $Validation<unknown> {
-  return $isFollowPlain200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowPlain200MessageData);
+export function validateFollowPlain200MessageData(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isFollowPlain200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowPlain200MessageData, options);
 }
 
 function $issuesOfFollowFeed200MessageData(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Delta, EnvelopeOfJsonText200UsageData, Part } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Delta. */
@@ -32,13 +32,13 @@ export function isDelta(value: unknown): value is Delta {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDelta(value: unknown): asserts value is Delta {
-  if (!isDelta(value)) throw $validationError(value, $issuesOfDelta);
+export function assertDelta(value: unknown, options?: $ValidationOptions): asserts value is Delta {
+  if (!isDelta(value)) throw $validationError(value, $issuesOfDelta, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDelta(value: unknown): $Validation<Delta> {
-  return isDelta(value) ? { ok: true, value } : $refused(value, $issuesOfDelta);
+export function validateDelta(value: unknown, options?: $ValidationOptions): $Validation<Delta> {
+  return isDelta(value) ? { ok: true, value } : $refused(value, $issuesOfDelta, options);
 }
 
 export const DeltaSchema: $StandardSchema<Delta> = /* @__PURE__ */ $standardSchema(validateDelta);
@@ -69,13 +69,13 @@ export function isPart(value: unknown): value is Part {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPart(value: unknown): asserts value is Part {
-  if (!isPart(value)) throw $validationError(value, $issuesOfPart);
+export function assertPart(value: unknown, options?: $ValidationOptions): asserts value is Part {
+  if (!isPart(value)) throw $validationError(value, $issuesOfPart, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePart(value: unknown): $Validation<Part> {
-  return isPart(value) ? { ok: true, value } : $refused(value, $issuesOfPart);
+export function validatePart(value: unknown, options?: $ValidationOptions): $Validation<Part> {
+  return isPart(value) ? { ok: true, value } : $refused(value, $issuesOfPart, options);
 }
 
 export const PartSchema: $StandardSchema<Part> = /* @__PURE__ */ $standardSchema(validatePart);
@@ -91,13 +91,13 @@ export function isEnvelopeOfJsonText200UsageData(value: unknown): value is Envel
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEnvelopeOfJsonText200UsageData(value: unknown): asserts value is EnvelopeOfJsonText200UsageData {
-  if (!isEnvelopeOfJsonText200UsageData(value)) throw $validationError(value, $issuesOfEnvelopeOfJsonText200UsageData);
+export function assertEnvelopeOfJsonText200UsageData(value: unknown, options?: $ValidationOptions): asserts value is EnvelopeOfJsonText200UsageData {
+  if (!isEnvelopeOfJsonText200UsageData(value)) throw $validationError(value, $issuesOfEnvelopeOfJsonText200UsageData, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEnvelopeOfJsonText200UsageData(value: unknown): $Validation<EnvelopeOfJsonText200UsageData> {
-  return isEnvelopeOfJsonText200UsageData(value) ? { ok: true, value } : $refused(value, $issuesOfEnvelopeOfJsonText200UsageData);
+export function validateEnvelopeOfJsonText200UsageData(value: unknown, options?: $ValidationOptions): $Validation<EnvelopeOfJsonText200UsageData> {
+  return isEnvelopeOfJsonText200UsageData(value) ? { ok: true, value } : $refused(value, $issuesOfEnvelopeOfJsonText200UsageData, options);
 }
 
 export const EnvelopeOfJsonText200UsageDataSchema: $StandardSchema<EnvelopeOfJsonText200UsageData> = /* @__PURE__ */ $standardSchema(validateEnvelopeOfJsonText200UsageData);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Line } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Line. */
@@ -30,13 +30,13 @@ export function isLine(value: unknown): value is Line {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLine(value: unknown): asserts value is Line {
-  if (!isLine(value)) throw $validationError(value, $issuesOfLine);
+export function assertLine(value: unknown, options?: $ValidationOptions): asserts value is Line {
+  if (!isLine(value)) throw $validationError(value, $issuesOfLine, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLine(value: unknown): $Validation<Line> {
-  return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine);
+export function validateLine(value: unknown, options?: $ValidationOptions): $Validation<Line> {
+  return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine, options);
 }
 
 export const LineSchema: $StandardSchema<Line> = /* @__PURE__ */ $standardSchema(validateLine);

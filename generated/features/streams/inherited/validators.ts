@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Answer, AskBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Answer. */
@@ -32,13 +32,13 @@ export function isAnswer(value: unknown): value is Answer {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnswer(value: unknown): asserts value is Answer {
-  if (!isAnswer(value)) throw $validationError(value, $issuesOfAnswer);
+export function assertAnswer(value: unknown, options?: $ValidationOptions): asserts value is Answer {
+  if (!isAnswer(value)) throw $validationError(value, $issuesOfAnswer, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnswer(value: unknown): $Validation<Answer> {
-  return isAnswer(value) ? { ok: true, value } : $refused(value, $issuesOfAnswer);
+export function validateAnswer(value: unknown, options?: $ValidationOptions): $Validation<Answer> {
+  return isAnswer(value) ? { ok: true, value } : $refused(value, $issuesOfAnswer, options);
 }
 
 export const AnswerSchema: $StandardSchema<Answer> = /* @__PURE__ */ $standardSchema(validateAnswer);
@@ -54,13 +54,13 @@ export function isAskBody(value: unknown): value is AskBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAskBody(value: unknown): asserts value is AskBody {
-  if (!isAskBody(value)) throw $validationError(value, $issuesOfAskBody);
+export function assertAskBody(value: unknown, options?: $ValidationOptions): asserts value is AskBody {
+  if (!isAskBody(value)) throw $validationError(value, $issuesOfAskBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAskBody(value: unknown): $Validation<AskBody> {
-  return isAskBody(value) ? { ok: true, value } : $refused(value, $issuesOfAskBody);
+export function validateAskBody(value: unknown, options?: $ValidationOptions): $Validation<AskBody> {
+  return isAskBody(value) ? { ok: true, value } : $refused(value, $issuesOfAskBody, options);
 }
 
 export const AskBodySchema: $StandardSchema<AskBody> = /* @__PURE__ */ $standardSchema(validateAskBody);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { About, Finding, FindingWrite } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/About. */
@@ -30,13 +30,13 @@ export function isAbout(value: unknown): value is About {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAbout(value: unknown): asserts value is About {
-  if (!isAbout(value)) throw $validationError(value, $issuesOfAbout);
+export function assertAbout(value: unknown, options?: $ValidationOptions): asserts value is About {
+  if (!isAbout(value)) throw $validationError(value, $issuesOfAbout, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAbout(value: unknown): $Validation<About> {
-  return isAbout(value) ? { ok: true, value } : $refused(value, $issuesOfAbout);
+export function validateAbout(value: unknown, options?: $ValidationOptions): $Validation<About> {
+  return isAbout(value) ? { ok: true, value } : $refused(value, $issuesOfAbout, options);
 }
 
 export const AboutSchema: $StandardSchema<About> = /* @__PURE__ */ $standardSchema(validateAbout);
@@ -55,13 +55,13 @@ export function isFinding(value: unknown): value is Finding {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFinding(value: unknown): asserts value is Finding {
-  if (!isFinding(value)) throw $validationError(value, $issuesOfFinding);
+export function assertFinding(value: unknown, options?: $ValidationOptions): asserts value is Finding {
+  if (!isFinding(value)) throw $validationError(value, $issuesOfFinding, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFinding(value: unknown): $Validation<Finding> {
-  return isFinding(value) ? { ok: true, value } : $refused(value, $issuesOfFinding);
+export function validateFinding(value: unknown, options?: $ValidationOptions): $Validation<Finding> {
+  return isFinding(value) ? { ok: true, value } : $refused(value, $issuesOfFinding, options);
 }
 
 export const FindingSchema: $StandardSchema<Finding> = /* @__PURE__ */ $standardSchema(validateFinding);
@@ -78,13 +78,13 @@ export function isFindingWrite(value: unknown): value is FindingWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFindingWrite(value: unknown): asserts value is FindingWrite {
-  if (!isFindingWrite(value)) throw $validationError(value, $issuesOfFindingWrite);
+export function assertFindingWrite(value: unknown, options?: $ValidationOptions): asserts value is FindingWrite {
+  if (!isFindingWrite(value)) throw $validationError(value, $issuesOfFindingWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFindingWrite(value: unknown): $Validation<FindingWrite> {
-  return isFindingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfFindingWrite);
+export function validateFindingWrite(value: unknown, options?: $ValidationOptions): $Validation<FindingWrite> {
+  return isFindingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfFindingWrite, options);
 }
 
 export const FindingWriteSchema: $StandardSchema<FindingWrite> = /* @__PURE__ */ $standardSchema(validateFindingWrite);
@@ -95,8 +95,8 @@ function $isReadReports200Item2(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1reports/get/responses/200/content/multipart~1mixed/schema/prefixItems/1. */
-export function validateReadReports200Item2(value: unknown): $Validation<unknown> {
-  return $isReadReports200Item2(value) ? { ok: true, value } : $refused(value, $issuesOfReadReports200Item2);
+export function validateReadReports200Item2(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isReadReports200Item2(value) ? { ok: true, value } : $refused(value, $issuesOfReadReports200Item2, options);
 }
 
 function $issuesOfAbout(value: unknown, path: $Path, findings: $Findings): void {

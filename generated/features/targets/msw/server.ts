@@ -11,7 +11,6 @@ import {
   type Bytes as $Bytes,
   type Events as $Events,
   type HeadedOptions as $HeadedOptions,
-  type HeaderScalar as $HeaderScalar,
   type Items as $Items,
   type Made as $Made,
   type Reply as $Reply,

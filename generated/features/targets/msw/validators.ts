@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, codePoints as $codePoints, shallow as $shallow } from "./runtime/checks.js";
+import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { ListPets200Body, Pet, PetWrite, Problem } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^\\S+$", "u");
@@ -44,13 +44,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -77,13 +77,13 @@ export function isPetWrite(value: unknown): value is PetWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWrite(value: unknown): asserts value is PetWrite {
-  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite);
+export function assertPetWrite(value: unknown, options?: $ValidationOptions): asserts value is PetWrite {
+  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWrite(value: unknown): $Validation<PetWrite> {
-  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite);
+export function validatePetWrite(value: unknown, options?: $ValidationOptions): $Validation<PetWrite> {
+  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
 }
 
 export const PetWriteSchema: $StandardSchema<PetWrite> = /* @__PURE__ */ $standardSchema(validatePetWrite);
@@ -99,13 +99,13 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem);
+export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem);
+export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -123,13 +123,13 @@ export function isListPets200Body(value: unknown): value is ListPets200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPets200Body(value: unknown): asserts value is ListPets200Body {
-  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body);
+export function assertListPets200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPets200Body {
+  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPets200Body(value: unknown): $Validation<ListPets200Body> {
-  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body);
+export function validateListPets200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPets200Body> {
+  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
 }
 
 export const ListPets200BodySchema: $StandardSchema<ListPets200Body> = /* @__PURE__ */ $standardSchema(validateListPets200Body);
@@ -141,8 +141,8 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
-export function validateListPetsQueryLimit(value: unknown): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit);
+export function validateListPetsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
 }
 
 function $isGetMyPet200Body(value: unknown): boolean {
@@ -151,8 +151,8 @@ function $isGetMyPet200Body(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1mine/get/responses/200/content/text~1plain/schema. */
-export function validateGetMyPet200Body(value: unknown): $Validation<unknown> {
-  return $isGetMyPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetMyPet200Body);
+export function validateGetMyPet200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetMyPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetMyPet200Body, options);
 }
 
 function $isGetPetPathId(value: unknown): boolean {
@@ -161,8 +161,8 @@ function $isGetPetPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
-export function validateGetPetPathId(value: unknown): $Validation<unknown> {
-  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId);
+export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
 }
 
 function $isGetPet200CsvBody(value: unknown): boolean {
@@ -171,8 +171,8 @@ function $isGetPet200CsvBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema. */
-export function validateGetPet200CsvBody(value: unknown): $Validation<unknown> {
-  return $isGetPet200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200CsvBody);
+export function validateGetPet200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPet200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200CsvBody, options);
 }
 
 function $isGetFilePathName(value: unknown): boolean {
@@ -181,8 +181,8 @@ function $isGetFilePathName(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema. */
-export function validateGetFilePathName(value: unknown): $Validation<unknown> {
-  return $isGetFilePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathName);
+export function validateGetFilePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFilePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathName, options);
 }
 
 function $isGetFilePathVersion(value: unknown): boolean {
@@ -191,8 +191,8 @@ function $isGetFilePathVersion(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/1/schema. */
-export function validateGetFilePathVersion(value: unknown): $Validation<unknown> {
-  return $isGetFilePathVersion(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathVersion);
+export function validateGetFilePathVersion(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetFilePathVersion(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathVersion, options);
 }
 
 function $isNothing200Body(value: unknown): boolean {
@@ -203,8 +203,8 @@ function $isNothing200Body(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1nothing/get/responses/200/content/application~1json/schema. */
-export function validateNothing200Body(value: unknown): $Validation<unknown> {
-  return $isNothing200Body(value) ? { ok: true, value } : $refused(value, $issuesOfNothing200Body);
+export function validateNothing200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isNothing200Body(value) ? { ok: true, value } : $refused(value, $issuesOfNothing200Body, options);
 }
 
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   Chat200JsonBody,
   ChatBody,
@@ -41,13 +41,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -63,13 +63,13 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem);
+export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem);
+export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -85,13 +85,13 @@ export function isChatBody(value: unknown): value is ChatBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChatBody(value: unknown): asserts value is ChatBody {
-  if (!isChatBody(value)) throw $validationError(value, $issuesOfChatBody);
+export function assertChatBody(value: unknown, options?: $ValidationOptions): asserts value is ChatBody {
+  if (!isChatBody(value)) throw $validationError(value, $issuesOfChatBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChatBody(value: unknown): $Validation<ChatBody> {
-  return isChatBody(value) ? { ok: true, value } : $refused(value, $issuesOfChatBody);
+export function validateChatBody(value: unknown, options?: $ValidationOptions): $Validation<ChatBody> {
+  return isChatBody(value) ? { ok: true, value } : $refused(value, $issuesOfChatBody, options);
 }
 
 export const ChatBodySchema: $StandardSchema<ChatBody> = /* @__PURE__ */ $standardSchema(validateChatBody);
@@ -107,13 +107,13 @@ export function isChat200JsonBody(value: unknown): value is Chat200JsonBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChat200JsonBody(value: unknown): asserts value is Chat200JsonBody {
-  if (!isChat200JsonBody(value)) throw $validationError(value, $issuesOfChat200JsonBody);
+export function assertChat200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is Chat200JsonBody {
+  if (!isChat200JsonBody(value)) throw $validationError(value, $issuesOfChat200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChat200JsonBody(value: unknown): $Validation<Chat200JsonBody> {
-  return isChat200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfChat200JsonBody);
+export function validateChat200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<Chat200JsonBody> {
+  return isChat200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfChat200JsonBody, options);
 }
 
 export const Chat200JsonBodySchema: $StandardSchema<Chat200JsonBody> = /* @__PURE__ */ $standardSchema(validateChat200JsonBody);
@@ -130,13 +130,13 @@ export function isExportPets200JsonBody(value: unknown): value is ExportPets200J
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExportPets200JsonBody(value: unknown): asserts value is ExportPets200JsonBody {
-  if (!isExportPets200JsonBody(value)) throw $validationError(value, $issuesOfExportPets200JsonBody);
+export function assertExportPets200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is ExportPets200JsonBody {
+  if (!isExportPets200JsonBody(value)) throw $validationError(value, $issuesOfExportPets200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExportPets200JsonBody(value: unknown): $Validation<ExportPets200JsonBody> {
-  return isExportPets200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200JsonBody);
+export function validateExportPets200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<ExportPets200JsonBody> {
+  return isExportPets200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200JsonBody, options);
 }
 
 export const ExportPets200JsonBodySchema: $StandardSchema<ExportPets200JsonBody> = /* @__PURE__ */ $standardSchema(validateExportPets200JsonBody);
@@ -158,13 +158,13 @@ export function isListKeepers200JsonBody(value: unknown): value is ListKeepers20
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListKeepers200JsonBody(value: unknown): asserts value is ListKeepers200JsonBody {
-  if (!isListKeepers200JsonBody(value)) throw $validationError(value, $issuesOfListKeepers200JsonBody);
+export function assertListKeepers200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is ListKeepers200JsonBody {
+  if (!isListKeepers200JsonBody(value)) throw $validationError(value, $issuesOfListKeepers200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListKeepers200JsonBody(value: unknown): $Validation<ListKeepers200JsonBody> {
-  return isListKeepers200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200JsonBody);
+export function validateListKeepers200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<ListKeepers200JsonBody> {
+  return isListKeepers200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200JsonBody, options);
 }
 
 export const ListKeepers200JsonBodySchema: $StandardSchema<ListKeepers200JsonBody> = /* @__PURE__ */ $standardSchema(validateListKeepers200JsonBody);
@@ -186,13 +186,13 @@ export function isListPets200Body(value: unknown): value is ListPets200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPets200Body(value: unknown): asserts value is ListPets200Body {
-  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body);
+export function assertListPets200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPets200Body {
+  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPets200Body(value: unknown): $Validation<ListPets200Body> {
-  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body);
+export function validateListPets200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPets200Body> {
+  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
 }
 
 export const ListPets200BodySchema: $StandardSchema<ListPets200Body> = /* @__PURE__ */ $standardSchema(validateListPets200Body);
@@ -212,13 +212,13 @@ export function isSearchZooBody(value: unknown): value is SearchZooBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSearchZooBody(value: unknown): asserts value is SearchZooBody {
-  if (!isSearchZooBody(value)) throw $validationError(value, $issuesOfSearchZooBody);
+export function assertSearchZooBody(value: unknown, options?: $ValidationOptions): asserts value is SearchZooBody {
+  if (!isSearchZooBody(value)) throw $validationError(value, $issuesOfSearchZooBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSearchZooBody(value: unknown): $Validation<SearchZooBody> {
-  return isSearchZooBody(value) ? { ok: true, value } : $refused(value, $issuesOfSearchZooBody);
+export function validateSearchZooBody(value: unknown, options?: $ValidationOptions): $Validation<SearchZooBody> {
+  return isSearchZooBody(value) ? { ok: true, value } : $refused(value, $issuesOfSearchZooBody, options);
 }
 
 export const SearchZooBodySchema: $StandardSchema<SearchZooBody> = /* @__PURE__ */ $standardSchema(validateSearchZooBody);
@@ -235,13 +235,13 @@ export function isSearchZoo200Body(value: unknown): value is SearchZoo200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSearchZoo200Body(value: unknown): asserts value is SearchZoo200Body {
-  if (!isSearchZoo200Body(value)) throw $validationError(value, $issuesOfSearchZoo200Body);
+export function assertSearchZoo200Body(value: unknown, options?: $ValidationOptions): asserts value is SearchZoo200Body {
+  if (!isSearchZoo200Body(value)) throw $validationError(value, $issuesOfSearchZoo200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSearchZoo200Body(value: unknown): $Validation<SearchZoo200Body> {
-  return isSearchZoo200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSearchZoo200Body);
+export function validateSearchZoo200Body(value: unknown, options?: $ValidationOptions): $Validation<SearchZoo200Body> {
+  return isSearchZoo200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSearchZoo200Body, options);
 }
 
 export const SearchZoo200BodySchema: $StandardSchema<SearchZoo200Body> = /* @__PURE__ */ $standardSchema(validateSearchZoo200Body);
@@ -252,8 +252,8 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
-export function validateListPetsQueryLimit(value: unknown): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit);
+export function validateListPetsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
 }
 
 function $isListPetsQueryCursor(value: unknown): boolean {
@@ -262,8 +262,8 @@ function $isListPetsQueryCursor(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/1/schema. */
-export function validateListPetsQueryCursor(value: unknown): $Validation<unknown> {
-  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryCursor);
+export function validateListPetsQueryCursor(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryCursor, options);
 }
 
 function $isListPetsHeaderXApiKey(value: unknown): boolean {
@@ -272,8 +272,8 @@ function $isListPetsHeaderXApiKey(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/2/schema. */
-export function validateListPetsHeaderXApiKey(value: unknown): $Validation<unknown> {
-  return $isListPetsHeaderXApiKey(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsHeaderXApiKey);
+export function validateListPetsHeaderXApiKey(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListPetsHeaderXApiKey(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsHeaderXApiKey, options);
 }
 
 function $isListPetsHeaderXTenant(value: unknown): boolean {
@@ -282,8 +282,8 @@ function $isListPetsHeaderXTenant(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/3/schema. */
-export function validateListPetsHeaderXTenant(value: unknown): $Validation<unknown> {
-  return $isListPetsHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsHeaderXTenant);
+export function validateListPetsHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListPetsHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsHeaderXTenant, options);
 }
 
 function $isGetPetByIdPathId(value: unknown): boolean {
@@ -292,8 +292,8 @@ function $isGetPetByIdPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
-export function validateGetPetByIdPathId(value: unknown): $Validation<unknown> {
-  return $isGetPetByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetByIdPathId);
+export function validateGetPetByIdPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPetByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetByIdPathId, options);
 }
 
 function $isGetPetById200TextBody(value: unknown): boolean {
@@ -302,8 +302,8 @@ function $isGetPetById200TextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema. */
-export function validateGetPetById200TextBody(value: unknown): $Validation<unknown> {
-  return $isGetPetById200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetById200TextBody);
+export function validateGetPetById200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPetById200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetById200TextBody, options);
 }
 
 function $isExportPetsQueryPage(value: unknown): boolean {
@@ -312,8 +312,8 @@ function $isExportPetsQueryPage(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/parameters/0/schema. */
-export function validateExportPetsQueryPage(value: unknown): $Validation<unknown> {
-  return $isExportPetsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfExportPetsQueryPage);
+export function validateExportPetsQueryPage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isExportPetsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfExportPetsQueryPage, options);
 }
 
 function $isExportPets200CsvBody(value: unknown): boolean {
@@ -322,8 +322,8 @@ function $isExportPets200CsvBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema. */
-export function validateExportPets200CsvBody(value: unknown): $Validation<unknown> {
-  return $isExportPets200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200CsvBody);
+export function validateExportPets200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isExportPets200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200CsvBody, options);
 }
 
 function $isListKeepersQueryAfter(value: unknown): boolean {
@@ -332,8 +332,8 @@ function $isListKeepersQueryAfter(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/0/schema. */
-export function validateListKeepersQueryAfter(value: unknown): $Validation<unknown> {
-  return $isListKeepersQueryAfter(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepersQueryAfter);
+export function validateListKeepersQueryAfter(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListKeepersQueryAfter(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepersQueryAfter, options);
 }
 
 function $isListKeepersQueryLimit(value: unknown): boolean {
@@ -342,8 +342,8 @@ function $isListKeepersQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/1/schema. */
-export function validateListKeepersQueryLimit(value: unknown): $Validation<unknown> {
-  return $isListKeepersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepersQueryLimit);
+export function validateListKeepersQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListKeepersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepersQueryLimit, options);
 }
 
 function $isListKeepers200CsvBody(value: unknown): boolean {
@@ -352,8 +352,8 @@ function $isListKeepers200CsvBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema. */
-export function validateListKeepers200CsvBody(value: unknown): $Validation<unknown> {
-  return $isListKeepers200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200CsvBody);
+export function validateListKeepers200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListKeepers200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200CsvBody, options);
 }
 
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {

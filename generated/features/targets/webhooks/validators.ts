@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   FailedCallbackBody,
   GiveBackBody,
@@ -41,13 +41,13 @@ export function isHeard(value: unknown): value is Heard {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHeard(value: unknown): asserts value is Heard {
-  if (!isHeard(value)) throw $validationError(value, $issuesOfHeard);
+export function assertHeard(value: unknown, options?: $ValidationOptions): asserts value is Heard {
+  if (!isHeard(value)) throw $validationError(value, $issuesOfHeard, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHeard(value: unknown): $Validation<Heard> {
-  return isHeard(value) ? { ok: true, value } : $refused(value, $issuesOfHeard);
+export function validateHeard(value: unknown, options?: $ValidationOptions): $Validation<Heard> {
+  return isHeard(value) ? { ok: true, value } : $refused(value, $issuesOfHeard, options);
 }
 
 export const HeardSchema: $StandardSchema<Heard> = /* @__PURE__ */ $standardSchema(validateHeard);
@@ -59,13 +59,13 @@ export function isOnPriceChangedRequest(value: unknown): value is OnPriceChanged
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOnPriceChangedRequest(value: unknown): asserts value is OnPriceChangedRequest {
-  if (!isOnPriceChangedRequest(value)) throw $validationError(value, $issuesOfOnPriceChangedRequest);
+export function assertOnPriceChangedRequest(value: unknown, options?: $ValidationOptions): asserts value is OnPriceChangedRequest {
+  if (!isOnPriceChangedRequest(value)) throw $validationError(value, $issuesOfOnPriceChangedRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOnPriceChangedRequest(value: unknown): $Validation<OnPriceChangedRequest> {
-  return isOnPriceChangedRequest(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedRequest);
+export function validateOnPriceChangedRequest(value: unknown, options?: $ValidationOptions): $Validation<OnPriceChangedRequest> {
+  return isOnPriceChangedRequest(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedRequest, options);
 }
 
 export const OnPriceChangedRequestSchema: $StandardSchema<OnPriceChangedRequest> = /* @__PURE__ */ $standardSchema(validateOnPriceChangedRequest);
@@ -83,13 +83,13 @@ export function isOrder(value: unknown): value is Order {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrder(value: unknown): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder);
+export function assertOrder(value: unknown, options?: $ValidationOptions): asserts value is Order {
+  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrder(value: unknown): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder);
+export function validateOrder(value: unknown, options?: $ValidationOptions): $Validation<Order> {
+  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);
@@ -107,13 +107,13 @@ export function isOrderWrite(value: unknown): value is OrderWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrderWrite(value: unknown): asserts value is OrderWrite {
-  if (!isOrderWrite(value)) throw $validationError(value, $issuesOfOrderWrite);
+export function assertOrderWrite(value: unknown, options?: $ValidationOptions): asserts value is OrderWrite {
+  if (!isOrderWrite(value)) throw $validationError(value, $issuesOfOrderWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrderWrite(value: unknown): $Validation<OrderWrite> {
-  return isOrderWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWrite);
+export function validateOrderWrite(value: unknown, options?: $ValidationOptions): $Validation<OrderWrite> {
+  return isOrderWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWrite, options);
 }
 
 export const OrderWriteSchema: $StandardSchema<OrderWrite> = /* @__PURE__ */ $standardSchema(validateOrderWrite);
@@ -131,13 +131,13 @@ export function isPrice(value: unknown): value is Price {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPrice(value: unknown): asserts value is Price {
-  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice);
+export function assertPrice(value: unknown, options?: $ValidationOptions): asserts value is Price {
+  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePrice(value: unknown): $Validation<Price> {
-  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice);
+export function validatePrice(value: unknown, options?: $ValidationOptions): $Validation<Price> {
+  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
 }
 
 export const PriceSchema: $StandardSchema<Price> = /* @__PURE__ */ $standardSchema(validatePrice);
@@ -153,13 +153,13 @@ export function isGiveBackBody(value: unknown): value is GiveBackBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGiveBackBody(value: unknown): asserts value is GiveBackBody {
-  if (!isGiveBackBody(value)) throw $validationError(value, $issuesOfGiveBackBody);
+export function assertGiveBackBody(value: unknown, options?: $ValidationOptions): asserts value is GiveBackBody {
+  if (!isGiveBackBody(value)) throw $validationError(value, $issuesOfGiveBackBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGiveBackBody(value: unknown): $Validation<GiveBackBody> {
-  return isGiveBackBody(value) ? { ok: true, value } : $refused(value, $issuesOfGiveBackBody);
+export function validateGiveBackBody(value: unknown, options?: $ValidationOptions): $Validation<GiveBackBody> {
+  return isGiveBackBody(value) ? { ok: true, value } : $refused(value, $issuesOfGiveBackBody, options);
 }
 
 export const GiveBackBodySchema: $StandardSchema<GiveBackBody> = /* @__PURE__ */ $standardSchema(validateGiveBackBody);
@@ -175,13 +175,13 @@ export function isFailedCallbackBody(value: unknown): value is FailedCallbackBod
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFailedCallbackBody(value: unknown): asserts value is FailedCallbackBody {
-  if (!isFailedCallbackBody(value)) throw $validationError(value, $issuesOfFailedCallbackBody);
+export function assertFailedCallbackBody(value: unknown, options?: $ValidationOptions): asserts value is FailedCallbackBody {
+  if (!isFailedCallbackBody(value)) throw $validationError(value, $issuesOfFailedCallbackBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFailedCallbackBody(value: unknown): $Validation<FailedCallbackBody> {
-  return isFailedCallbackBody(value) ? { ok: true, value } : $refused(value, $issuesOfFailedCallbackBody);
+export function validateFailedCallbackBody(value: unknown, options?: $ValidationOptions): $Validation<FailedCallbackBody> {
+  return isFailedCallbackBody(value) ? { ok: true, value } : $refused(value, $issuesOfFailedCallbackBody, options);
 }
 
 export const FailedCallbackBodySchema: $StandardSchema<FailedCallbackBody> = /* @__PURE__ */ $standardSchema(validateFailedCallbackBody);
@@ -197,13 +197,13 @@ export function isShippedCallback410Body(value: unknown): value is ShippedCallba
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShippedCallback410Body(value: unknown): asserts value is ShippedCallback410Body {
-  if (!isShippedCallback410Body(value)) throw $validationError(value, $issuesOfShippedCallback410Body);
+export function assertShippedCallback410Body(value: unknown, options?: $ValidationOptions): asserts value is ShippedCallback410Body {
+  if (!isShippedCallback410Body(value)) throw $validationError(value, $issuesOfShippedCallback410Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShippedCallback410Body(value: unknown): $Validation<ShippedCallback410Body> {
-  return isShippedCallback410Body(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallback410Body);
+export function validateShippedCallback410Body(value: unknown, options?: $ValidationOptions): $Validation<ShippedCallback410Body> {
+  return isShippedCallback410Body(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallback410Body, options);
 }
 
 export const ShippedCallback410BodySchema: $StandardSchema<ShippedCallback410Body> = /* @__PURE__ */ $standardSchema(validateShippedCallback410Body);
@@ -226,13 +226,13 @@ export function isSubscribeBody(value: unknown): value is SubscribeBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSubscribeBody(value: unknown): asserts value is SubscribeBody {
-  if (!isSubscribeBody(value)) throw $validationError(value, $issuesOfSubscribeBody);
+export function assertSubscribeBody(value: unknown, options?: $ValidationOptions): asserts value is SubscribeBody {
+  if (!isSubscribeBody(value)) throw $validationError(value, $issuesOfSubscribeBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSubscribeBody(value: unknown): $Validation<SubscribeBody> {
-  return isSubscribeBody(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeBody);
+export function validateSubscribeBody(value: unknown, options?: $ValidationOptions): $Validation<SubscribeBody> {
+  return isSubscribeBody(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeBody, options);
 }
 
 export const SubscribeBodySchema: $StandardSchema<SubscribeBody> = /* @__PURE__ */ $standardSchema(validateSubscribeBody);
@@ -248,13 +248,13 @@ export function isSubscribe201Body(value: unknown): value is Subscribe201Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSubscribe201Body(value: unknown): asserts value is Subscribe201Body {
-  if (!isSubscribe201Body(value)) throw $validationError(value, $issuesOfSubscribe201Body);
+export function assertSubscribe201Body(value: unknown, options?: $ValidationOptions): asserts value is Subscribe201Body {
+  if (!isSubscribe201Body(value)) throw $validationError(value, $issuesOfSubscribe201Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSubscribe201Body(value: unknown): $Validation<Subscribe201Body> {
-  return isSubscribe201Body(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribe201Body);
+export function validateSubscribe201Body(value: unknown, options?: $ValidationOptions): $Validation<Subscribe201Body> {
+  return isSubscribe201Body(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribe201Body, options);
 }
 
 export const Subscribe201BodySchema: $StandardSchema<Subscribe201Body> = /* @__PURE__ */ $standardSchema(validateSubscribe201Body);
@@ -265,8 +265,8 @@ function $isSubscribePathTopic(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/0/schema. */
-export function validateSubscribePathTopic(value: unknown): $Validation<unknown> {
-  return $isSubscribePathTopic(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribePathTopic);
+export function validateSubscribePathTopic(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribePathTopic, options);
 }
 
 function $isSubscribeHeaderXTenant(value: unknown): boolean {
@@ -275,8 +275,8 @@ function $isSubscribeHeaderXTenant(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema. */
-export function validateSubscribeHeaderXTenant(value: unknown): $Validation<unknown> {
-  return $isSubscribeHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeHeaderXTenant);
+export function validateSubscribeHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isSubscribeHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeHeaderXTenant, options);
 }
 
 function $isSubscribeQueryTag(value: unknown): boolean {
@@ -285,8 +285,8 @@ function $isSubscribeQueryTag(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema. */
-export function validateSubscribeQueryTag(value: unknown): $Validation<unknown> {
-  return $isSubscribeQueryTag(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeQueryTag);
+export function validateSubscribeQueryTag(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isSubscribeQueryTag(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeQueryTag, options);
 }
 
 function $isPriceChangedWebhookQueryChallenge(value: unknown): boolean {
@@ -295,8 +295,8 @@ function $isPriceChangedWebhookQueryChallenge(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema. */
-export function validatePriceChangedWebhookQueryChallenge(value: unknown): $Validation<unknown> {
-  return $isPriceChangedWebhookQueryChallenge(value) ? { ok: true, value } : $refused(value, $issuesOfPriceChangedWebhookQueryChallenge);
+export function validatePriceChangedWebhookQueryChallenge(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPriceChangedWebhookQueryChallenge(value) ? { ok: true, value } : $refused(value, $issuesOfPriceChangedWebhookQueryChallenge, options);
 }
 
 function $isPriceChangedWebhook200Body(value: unknown): boolean {
@@ -305,8 +305,8 @@ function $isPriceChangedWebhook200Body(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema. */
-export function validatePriceChangedWebhook200Body(value: unknown): $Validation<unknown> {
-  return $isPriceChangedWebhook200Body(value) ? { ok: true, value } : $refused(value, $issuesOfPriceChangedWebhook200Body);
+export function validatePriceChangedWebhook200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPriceChangedWebhook200Body(value) ? { ok: true, value } : $refused(value, $issuesOfPriceChangedWebhook200Body, options);
 }
 
 function $isOnPriceChangedHeaderXSignature(value: unknown): boolean {
@@ -315,8 +315,8 @@ function $isOnPriceChangedHeaderXSignature(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema. */
-export function validateOnPriceChangedHeaderXSignature(value: unknown): $Validation<unknown> {
-  return $isOnPriceChangedHeaderXSignature(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedHeaderXSignature);
+export function validateOnPriceChangedHeaderXSignature(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isOnPriceChangedHeaderXSignature(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedHeaderXSignature, options);
 }
 
 function $isShippedCallbackQueryAttempt(value: unknown): boolean {
@@ -326,8 +326,8 @@ function $isShippedCallbackQueryAttempt(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/shipped/{$request.body#~1callbackUrl}~1events~1{$request.path.topic}?tag={$request.query.tag}/post/parameters/0/schema. */
-export function validateShippedCallbackQueryAttempt(value: unknown): $Validation<unknown> {
-  return $isShippedCallbackQueryAttempt(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallbackQueryAttempt);
+export function validateShippedCallbackQueryAttempt(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isShippedCallbackQueryAttempt(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallbackQueryAttempt, options);
 }
 
 function $issuesOfHeard(value: unknown, path: $Path, findings: $Findings): void {

@@ -37,7 +37,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   Animal,
   Cat,
@@ -83,13 +83,13 @@ export function isAnimal(value: unknown): value is Animal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnimal(value: unknown): asserts value is Animal {
-  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal);
+export function assertAnimal(value: unknown, options?: $ValidationOptions): asserts value is Animal {
+  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnimal(value: unknown): $Validation<Animal> {
-  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal);
+export function validateAnimal(value: unknown, options?: $ValidationOptions): $Validation<Animal> {
+  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
 }
 
 export const AnimalSchema: $StandardSchema<Animal> = /* @__PURE__ */ $standardSchema(validateAnimal);
@@ -107,13 +107,13 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat);
+export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat);
+export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -131,13 +131,13 @@ export function isDog(value: unknown): value is Dog {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDog(value: unknown): asserts value is Dog {
-  if (!isDog(value)) throw $validationError(value, $issuesOfDog);
+export function assertDog(value: unknown, options?: $ValidationOptions): asserts value is Dog {
+  if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDog(value: unknown): $Validation<Dog> {
-  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog);
+export function validateDog(value: unknown, options?: $ValidationOptions): $Validation<Dog> {
+  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
 }
 
 export const DogSchema: $StandardSchema<Dog> = /* @__PURE__ */ $standardSchema(validateDog);
@@ -153,13 +153,13 @@ export function isEither(value: unknown): value is Either {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEither(value: unknown): asserts value is Either {
-  if (!isEither(value)) throw $validationError(value, $issuesOfEither);
+export function assertEither(value: unknown, options?: $ValidationOptions): asserts value is Either {
+  if (!isEither(value)) throw $validationError(value, $issuesOfEither, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEither(value: unknown): $Validation<Either> {
-  return isEither(value) ? { ok: true, value } : $refused(value, $issuesOfEither);
+export function validateEither(value: unknown, options?: $ValidationOptions): $Validation<Either> {
+  return isEither(value) ? { ok: true, value } : $refused(value, $issuesOfEither, options);
 }
 
 export const EitherSchema: $StandardSchema<Either> = /* @__PURE__ */ $standardSchema(validateEither);
@@ -181,13 +181,13 @@ export function isHeaders(value: unknown): value is Headers {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHeaders(value: unknown): asserts value is Headers {
-  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders);
+export function assertHeaders(value: unknown, options?: $ValidationOptions): asserts value is Headers {
+  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHeaders(value: unknown): $Validation<Headers> {
-  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders);
+export function validateHeaders(value: unknown, options?: $ValidationOptions): $Validation<Headers> {
+  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
 }
 
 export const HeadersSchema: $StandardSchema<Headers> = /* @__PURE__ */ $standardSchema(validateHeaders);
@@ -203,13 +203,13 @@ export function isInherited(value: unknown): value is Inherited {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInherited(value: unknown): asserts value is Inherited {
-  if (!isInherited(value)) throw $validationError(value, $issuesOfInherited);
+export function assertInherited(value: unknown, options?: $ValidationOptions): asserts value is Inherited {
+  if (!isInherited(value)) throw $validationError(value, $issuesOfInherited, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInherited(value: unknown): $Validation<Inherited> {
-  return isInherited(value) ? { ok: true, value } : $refused(value, $issuesOfInherited);
+export function validateInherited(value: unknown, options?: $ValidationOptions): $Validation<Inherited> {
+  return isInherited(value) ? { ok: true, value } : $refused(value, $issuesOfInherited, options);
 }
 
 export const InheritedSchema: $StandardSchema<Inherited> = /* @__PURE__ */ $standardSchema(validateInherited);
@@ -222,13 +222,13 @@ export function isNotEmpty(value: unknown): value is NotEmpty {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNotEmpty(value: unknown): asserts value is NotEmpty {
-  if (!isNotEmpty(value)) throw $validationError(value, $issuesOfNotEmpty);
+export function assertNotEmpty(value: unknown, options?: $ValidationOptions): asserts value is NotEmpty {
+  if (!isNotEmpty(value)) throw $validationError(value, $issuesOfNotEmpty, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNotEmpty(value: unknown): $Validation<NotEmpty> {
-  return isNotEmpty(value) ? { ok: true, value } : $refused(value, $issuesOfNotEmpty);
+export function validateNotEmpty(value: unknown, options?: $ValidationOptions): $Validation<NotEmpty> {
+  return isNotEmpty(value) ? { ok: true, value } : $refused(value, $issuesOfNotEmpty, options);
 }
 
 export const NotEmptySchema: $StandardSchema<NotEmpty> = /* @__PURE__ */ $standardSchema(validateNotEmpty);
@@ -265,13 +265,13 @@ function $isOwner(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwner(value: unknown): asserts value is Owner {
-  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner);
+export function assertOwner(value: unknown, options?: $ValidationOptions): asserts value is Owner {
+  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwner(value: unknown): $Validation<Owner> {
-  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner);
+export function validateOwner(value: unknown, options?: $ValidationOptions): $Validation<Owner> {
+  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
 }
 
 export const OwnerSchema: $StandardSchema<Owner> = /* @__PURE__ */ $standardSchema(validateOwner);
@@ -308,13 +308,13 @@ function $isOwnerWrite(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwnerWrite(value: unknown): asserts value is OwnerWrite {
-  if (!isOwnerWrite(value)) throw $validationError(value, $issuesOfOwnerWrite);
+export function assertOwnerWrite(value: unknown, options?: $ValidationOptions): asserts value is OwnerWrite {
+  if (!isOwnerWrite(value)) throw $validationError(value, $issuesOfOwnerWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwnerWrite(value: unknown): $Validation<OwnerWrite> {
-  return isOwnerWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOwnerWrite);
+export function validateOwnerWrite(value: unknown, options?: $ValidationOptions): $Validation<OwnerWrite> {
+  return isOwnerWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOwnerWrite, options);
 }
 
 export const OwnerWriteSchema: $StandardSchema<OwnerWrite> = /* @__PURE__ */ $standardSchema(validateOwnerWrite);
@@ -332,13 +332,13 @@ export function isPaid(value: unknown): value is Paid {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPaid(value: unknown): asserts value is Paid {
-  if (!isPaid(value)) throw $validationError(value, $issuesOfPaid);
+export function assertPaid(value: unknown, options?: $ValidationOptions): asserts value is Paid {
+  if (!isPaid(value)) throw $validationError(value, $issuesOfPaid, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePaid(value: unknown): $Validation<Paid> {
-  return isPaid(value) ? { ok: true, value } : $refused(value, $issuesOfPaid);
+export function validatePaid(value: unknown, options?: $ValidationOptions): $Validation<Paid> {
+  return isPaid(value) ? { ok: true, value } : $refused(value, $issuesOfPaid, options);
 }
 
 export const PaidSchema: $StandardSchema<Paid> = /* @__PURE__ */ $standardSchema(validatePaid);
@@ -364,13 +364,13 @@ export function isPair(value: unknown): value is Pair {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPair(value: unknown): asserts value is Pair {
-  if (!isPair(value)) throw $validationError(value, $issuesOfPair);
+export function assertPair(value: unknown, options?: $ValidationOptions): asserts value is Pair {
+  if (!isPair(value)) throw $validationError(value, $issuesOfPair, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePair(value: unknown): $Validation<Pair> {
-  return isPair(value) ? { ok: true, value } : $refused(value, $issuesOfPair);
+export function validatePair(value: unknown, options?: $ValidationOptions): $Validation<Pair> {
+  return isPair(value) ? { ok: true, value } : $refused(value, $issuesOfPair, options);
 }
 
 export const PairSchema: $StandardSchema<Pair> = /* @__PURE__ */ $standardSchema(validatePair);
@@ -428,13 +428,13 @@ function $isPet(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -491,13 +491,13 @@ function $isPetWrite(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWrite(value: unknown): asserts value is PetWrite {
-  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite);
+export function assertPetWrite(value: unknown, options?: $ValidationOptions): asserts value is PetWrite {
+  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWrite(value: unknown): $Validation<PetWrite> {
-  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite);
+export function validatePetWrite(value: unknown, options?: $ValidationOptions): $Validation<PetWrite> {
+  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
 }
 
 export const PetWriteSchema: $StandardSchema<PetWrite> = /* @__PURE__ */ $standardSchema(validatePetWrite);
@@ -510,13 +510,13 @@ export function isRegExp(value: unknown): value is $RegExp {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRegExp(value: unknown): asserts value is $RegExp {
-  if (!isRegExp(value)) throw $validationError(value, $issuesOfRegExp);
+export function assertRegExp(value: unknown, options?: $ValidationOptions): asserts value is $RegExp {
+  if (!isRegExp(value)) throw $validationError(value, $issuesOfRegExp, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRegExp(value: unknown): $Validation<$RegExp> {
-  return isRegExp(value) ? { ok: true, value } : $refused(value, $issuesOfRegExp);
+export function validateRegExp(value: unknown, options?: $ValidationOptions): $Validation<$RegExp> {
+  return isRegExp(value) ? { ok: true, value } : $refused(value, $issuesOfRegExp, options);
 }
 
 export const RegExpSchema: $StandardSchema<$RegExp> = /* @__PURE__ */ $standardSchema(validateRegExp);
@@ -538,13 +538,13 @@ export function isRest(value: unknown): value is Rest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRest(value: unknown): asserts value is Rest {
-  if (!isRest(value)) throw $validationError(value, $issuesOfRest);
+export function assertRest(value: unknown, options?: $ValidationOptions): asserts value is Rest {
+  if (!isRest(value)) throw $validationError(value, $issuesOfRest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRest(value: unknown): $Validation<Rest> {
-  return isRest(value) ? { ok: true, value } : $refused(value, $issuesOfRest);
+export function validateRest(value: unknown, options?: $ValidationOptions): $Validation<Rest> {
+  return isRest(value) ? { ok: true, value } : $refused(value, $issuesOfRest, options);
 }
 
 export const RestSchema: $StandardSchema<Rest> = /* @__PURE__ */ $standardSchema(validateRest);
@@ -566,13 +566,13 @@ export function isScores(value: unknown): value is Scores {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertScores(value: unknown): asserts value is Scores {
-  if (!isScores(value)) throw $validationError(value, $issuesOfScores);
+export function assertScores(value: unknown, options?: $ValidationOptions): asserts value is Scores {
+  if (!isScores(value)) throw $validationError(value, $issuesOfScores, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateScores(value: unknown): $Validation<Scores> {
-  return isScores(value) ? { ok: true, value } : $refused(value, $issuesOfScores);
+export function validateScores(value: unknown, options?: $ValidationOptions): $Validation<Scores> {
+  return isScores(value) ? { ok: true, value } : $refused(value, $issuesOfScores, options);
 }
 
 export const ScoresSchema: $StandardSchema<Scores> = /* @__PURE__ */ $standardSchema(validateScores);
@@ -597,13 +597,13 @@ function $isTree(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTree(value: unknown): asserts value is Tree {
-  if (!isTree(value)) throw $validationError(value, $issuesOfTree);
+export function assertTree(value: unknown, options?: $ValidationOptions): asserts value is Tree {
+  if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTree(value: unknown): $Validation<Tree> {
-  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree);
+export function validateTree(value: unknown, options?: $ValidationOptions): $Validation<Tree> {
+  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
 }
 
 export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema(validateTree);
@@ -626,13 +626,13 @@ export function isWinners(value: unknown): value is Winners {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWinners(value: unknown): asserts value is Winners {
-  if (!isWinners(value)) throw $validationError(value, $issuesOfWinners);
+export function assertWinners(value: unknown, options?: $ValidationOptions): asserts value is Winners {
+  if (!isWinners(value)) throw $validationError(value, $issuesOfWinners, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWinners(value: unknown): $Validation<Winners> {
-  return isWinners(value) ? { ok: true, value } : $refused(value, $issuesOfWinners);
+export function validateWinners(value: unknown, options?: $ValidationOptions): $Validation<Winners> {
+  return isWinners(value) ? { ok: true, value } : $refused(value, $issuesOfWinners, options);
 }
 
 export const WinnersSchema: $StandardSchema<Winners> = /* @__PURE__ */ $standardSchema(validateWinners);
@@ -665,13 +665,13 @@ function $isListPets200Body(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPets200Body(value: unknown): asserts value is ListPets200Body {
-  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body);
+export function assertListPets200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPets200Body {
+  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPets200Body(value: unknown): $Validation<ListPets200Body> {
-  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body);
+export function validateListPets200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPets200Body> {
+  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
 }
 
 export const ListPets200BodySchema: $StandardSchema<ListPets200Body> = /* @__PURE__ */ $standardSchema(validateListPets200Body);
@@ -684,8 +684,8 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
-export function validateListPetsQueryLimit(value: unknown): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit);
+export function validateListPetsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
 }
 
 function $isListPetsQueryTags(value: unknown): boolean {
@@ -700,8 +700,8 @@ function $isListPetsQueryTags(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/1/schema. */
-export function validateListPetsQueryTags(value: unknown): $Validation<unknown> {
-  return $isListPetsQueryTags(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryTags);
+export function validateListPetsQueryTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListPetsQueryTags(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryTags, options);
 }
 
 function $isEitherPart(value: unknown): boolean {
@@ -1214,19 +1214,5 @@ function $issuesOfEitherPart_2(value: unknown, path: $Path, findings: $Findings)
     $required($place(findings, path, base, object), "b", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
-
-function $issuesOfPaidPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Paid/if";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["paid"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "paid" });
-    } else if (value1 !== true) {
-      $report(findings, [...path, "paid"], base + "/properties/paid/const", { allowed: true });
-    }
   }
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Conflict, Narrowed, Nobody, Overlap, Scalar } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Conflict. */
@@ -36,13 +36,13 @@ export function isConflict(value: unknown): value is Conflict {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertConflict(value: unknown): asserts value is Conflict {
-  if (!isConflict(value)) throw $validationError(value, $issuesOfConflict);
+export function assertConflict(value: unknown, options?: $ValidationOptions): asserts value is Conflict {
+  if (!isConflict(value)) throw $validationError(value, $issuesOfConflict, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateConflict(value: unknown): $Validation<Conflict> {
-  return isConflict(value) ? { ok: true, value } : $refused(value, $issuesOfConflict);
+export function validateConflict(value: unknown, options?: $ValidationOptions): $Validation<Conflict> {
+  return isConflict(value) ? { ok: true, value } : $refused(value, $issuesOfConflict, options);
 }
 
 export const ConflictSchema: $StandardSchema<Conflict> = /* @__PURE__ */ $standardSchema(validateConflict);
@@ -55,13 +55,13 @@ export function isNarrowed(value: unknown): value is Narrowed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNarrowed(value: unknown): asserts value is Narrowed {
-  if (!isNarrowed(value)) throw $validationError(value, $issuesOfNarrowed);
+export function assertNarrowed(value: unknown, options?: $ValidationOptions): asserts value is Narrowed {
+  if (!isNarrowed(value)) throw $validationError(value, $issuesOfNarrowed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNarrowed(value: unknown): $Validation<Narrowed> {
-  return isNarrowed(value) ? { ok: true, value } : $refused(value, $issuesOfNarrowed);
+export function validateNarrowed(value: unknown, options?: $ValidationOptions): $Validation<Narrowed> {
+  return isNarrowed(value) ? { ok: true, value } : $refused(value, $issuesOfNarrowed, options);
 }
 
 export const NarrowedSchema: $StandardSchema<Narrowed> = /* @__PURE__ */ $standardSchema(validateNarrowed);
@@ -74,13 +74,13 @@ export function isNobody(value: unknown): value is Nobody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNobody(value: unknown): asserts value is Nobody {
-  if (!isNobody(value)) throw $validationError(value, $issuesOfNobody);
+export function assertNobody(value: unknown, options?: $ValidationOptions): asserts value is Nobody {
+  if (!isNobody(value)) throw $validationError(value, $issuesOfNobody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNobody(value: unknown): $Validation<Nobody> {
-  return isNobody(value) ? { ok: true, value } : $refused(value, $issuesOfNobody);
+export function validateNobody(value: unknown, options?: $ValidationOptions): $Validation<Nobody> {
+  return isNobody(value) ? { ok: true, value } : $refused(value, $issuesOfNobody, options);
 }
 
 export const NobodySchema: $StandardSchema<Nobody> = /* @__PURE__ */ $standardSchema(validateNobody);
@@ -100,13 +100,13 @@ export function isOverlap(value: unknown): value is Overlap {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOverlap(value: unknown): asserts value is Overlap {
-  if (!isOverlap(value)) throw $validationError(value, $issuesOfOverlap);
+export function assertOverlap(value: unknown, options?: $ValidationOptions): asserts value is Overlap {
+  if (!isOverlap(value)) throw $validationError(value, $issuesOfOverlap, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOverlap(value: unknown): $Validation<Overlap> {
-  return isOverlap(value) ? { ok: true, value } : $refused(value, $issuesOfOverlap);
+export function validateOverlap(value: unknown, options?: $ValidationOptions): $Validation<Overlap> {
+  return isOverlap(value) ? { ok: true, value } : $refused(value, $issuesOfOverlap, options);
 }
 
 export const OverlapSchema: $StandardSchema<Overlap> = /* @__PURE__ */ $standardSchema(validateOverlap);
@@ -119,13 +119,13 @@ export function isScalar(value: unknown): value is Scalar {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertScalar(value: unknown): asserts value is Scalar {
-  if (!isScalar(value)) throw $validationError(value, $issuesOfScalar);
+export function assertScalar(value: unknown, options?: $ValidationOptions): asserts value is Scalar {
+  if (!isScalar(value)) throw $validationError(value, $issuesOfScalar, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateScalar(value: unknown): $Validation<Scalar> {
-  return isScalar(value) ? { ok: true, value } : $refused(value, $issuesOfScalar);
+export function validateScalar(value: unknown, options?: $ValidationOptions): $Validation<Scalar> {
+  return isScalar(value) ? { ok: true, value } : $refused(value, $issuesOfScalar, options);
 }
 
 export const ScalarSchema: $StandardSchema<Scalar> = /* @__PURE__ */ $standardSchema(validateScalar);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Animal, Bird, Boat, Car, Cat, Dog, Pet, Vehicle } from "./types.js";
 
 const $tags1 = [{}, { kind: ["ship"] }];
@@ -34,13 +34,13 @@ export function isAnimal(value: unknown): value is Animal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnimal(value: unknown): asserts value is Animal {
-  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal);
+export function assertAnimal(value: unknown, options?: $ValidationOptions): asserts value is Animal {
+  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnimal(value: unknown): $Validation<Animal> {
-  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal);
+export function validateAnimal(value: unknown, options?: $ValidationOptions): $Validation<Animal> {
+  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
 }
 
 export const AnimalSchema: $StandardSchema<Animal> = /* @__PURE__ */ $standardSchema(validateAnimal);
@@ -57,13 +57,13 @@ export function isBird(value: unknown): value is Bird {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBird(value: unknown): asserts value is Bird {
-  if (!isBird(value)) throw $validationError(value, $issuesOfBird);
+export function assertBird(value: unknown, options?: $ValidationOptions): asserts value is Bird {
+  if (!isBird(value)) throw $validationError(value, $issuesOfBird, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBird(value: unknown): $Validation<Bird> {
-  return isBird(value) ? { ok: true, value } : $refused(value, $issuesOfBird);
+export function validateBird(value: unknown, options?: $ValidationOptions): $Validation<Bird> {
+  return isBird(value) ? { ok: true, value } : $refused(value, $issuesOfBird, options);
 }
 
 export const BirdSchema: $StandardSchema<Bird> = /* @__PURE__ */ $standardSchema(validateBird);
@@ -81,13 +81,13 @@ export function isBoat(value: unknown): value is Boat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBoat(value: unknown): asserts value is Boat {
-  if (!isBoat(value)) throw $validationError(value, $issuesOfBoat);
+export function assertBoat(value: unknown, options?: $ValidationOptions): asserts value is Boat {
+  if (!isBoat(value)) throw $validationError(value, $issuesOfBoat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBoat(value: unknown): $Validation<Boat> {
-  return isBoat(value) ? { ok: true, value } : $refused(value, $issuesOfBoat);
+export function validateBoat(value: unknown, options?: $ValidationOptions): $Validation<Boat> {
+  return isBoat(value) ? { ok: true, value } : $refused(value, $issuesOfBoat, options);
 }
 
 export const BoatSchema: $StandardSchema<Boat> = /* @__PURE__ */ $standardSchema(validateBoat);
@@ -105,13 +105,13 @@ export function isCar(value: unknown): value is Car {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCar(value: unknown): asserts value is Car {
-  if (!isCar(value)) throw $validationError(value, $issuesOfCar);
+export function assertCar(value: unknown, options?: $ValidationOptions): asserts value is Car {
+  if (!isCar(value)) throw $validationError(value, $issuesOfCar, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCar(value: unknown): $Validation<Car> {
-  return isCar(value) ? { ok: true, value } : $refused(value, $issuesOfCar);
+export function validateCar(value: unknown, options?: $ValidationOptions): $Validation<Car> {
+  return isCar(value) ? { ok: true, value } : $refused(value, $issuesOfCar, options);
 }
 
 export const CarSchema: $StandardSchema<Car> = /* @__PURE__ */ $standardSchema(validateCar);
@@ -129,13 +129,13 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat);
+export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat);
+export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -153,13 +153,13 @@ export function isDog(value: unknown): value is Dog {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDog(value: unknown): asserts value is Dog {
-  if (!isDog(value)) throw $validationError(value, $issuesOfDog);
+export function assertDog(value: unknown, options?: $ValidationOptions): asserts value is Dog {
+  if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDog(value: unknown): $Validation<Dog> {
-  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog);
+export function validateDog(value: unknown, options?: $ValidationOptions): $Validation<Dog> {
+  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
 }
 
 export const DogSchema: $StandardSchema<Dog> = /* @__PURE__ */ $standardSchema(validateDog);
@@ -175,13 +175,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -197,13 +197,13 @@ export function isVehicle(value: unknown): value is Vehicle {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVehicle(value: unknown): asserts value is Vehicle {
-  if (!isVehicle(value)) throw $validationError(value, $issuesOfVehicle);
+export function assertVehicle(value: unknown, options?: $ValidationOptions): asserts value is Vehicle {
+  if (!isVehicle(value)) throw $validationError(value, $issuesOfVehicle, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVehicle(value: unknown): $Validation<Vehicle> {
-  return isVehicle(value) ? { ok: true, value } : $refused(value, $issuesOfVehicle);
+export function validateVehicle(value: unknown, options?: $ValidationOptions): $Validation<Vehicle> {
+  return isVehicle(value) ? { ok: true, value } : $refused(value, $issuesOfVehicle, options);
 }
 
 export const VehicleSchema: $StandardSchema<Vehicle> = /* @__PURE__ */ $standardSchema(validateVehicle);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -24,7 +24,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   Active,
   Animal,
@@ -58,13 +58,13 @@ export function isActive(value: unknown): value is Active {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertActive(value: unknown): asserts value is Active {
-  if (!isActive(value)) throw $validationError(value, $issuesOfActive);
+export function assertActive(value: unknown, options?: $ValidationOptions): asserts value is Active {
+  if (!isActive(value)) throw $validationError(value, $issuesOfActive, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateActive(value: unknown): $Validation<Active> {
-  return isActive(value) ? { ok: true, value } : $refused(value, $issuesOfActive);
+export function validateActive(value: unknown, options?: $ValidationOptions): $Validation<Active> {
+  return isActive(value) ? { ok: true, value } : $refused(value, $issuesOfActive, options);
 }
 
 export const ActiveSchema: $StandardSchema<Active> = /* @__PURE__ */ $standardSchema(validateActive);
@@ -80,13 +80,13 @@ export function isAnimal(value: unknown): value is Animal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnimal(value: unknown): asserts value is Animal {
-  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal);
+export function assertAnimal(value: unknown, options?: $ValidationOptions): asserts value is Animal {
+  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnimal(value: unknown): $Validation<Animal> {
-  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal);
+export function validateAnimal(value: unknown, options?: $ValidationOptions): $Validation<Animal> {
+  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
 }
 
 export const AnimalSchema: $StandardSchema<Animal> = /* @__PURE__ */ $standardSchema(validateAnimal);
@@ -105,13 +105,13 @@ export function isBird(value: unknown): value is Bird {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBird(value: unknown): asserts value is Bird {
-  if (!isBird(value)) throw $validationError(value, $issuesOfBird);
+export function assertBird(value: unknown, options?: $ValidationOptions): asserts value is Bird {
+  if (!isBird(value)) throw $validationError(value, $issuesOfBird, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBird(value: unknown): $Validation<Bird> {
-  return isBird(value) ? { ok: true, value } : $refused(value, $issuesOfBird);
+export function validateBird(value: unknown, options?: $ValidationOptions): $Validation<Bird> {
+  return isBird(value) ? { ok: true, value } : $refused(value, $issuesOfBird, options);
 }
 
 export const BirdSchema: $StandardSchema<Bird> = /* @__PURE__ */ $standardSchema(validateBird);
@@ -136,13 +136,13 @@ export function isBlock(value: unknown): value is Block {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBlock(value: unknown): asserts value is Block {
-  if (!isBlock(value)) throw $validationError(value, $issuesOfBlock);
+export function assertBlock(value: unknown, options?: $ValidationOptions): asserts value is Block {
+  if (!isBlock(value)) throw $validationError(value, $issuesOfBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBlock(value: unknown): $Validation<Block> {
-  return isBlock(value) ? { ok: true, value } : $refused(value, $issuesOfBlock);
+export function validateBlock(value: unknown, options?: $ValidationOptions): $Validation<Block> {
+  return isBlock(value) ? { ok: true, value } : $refused(value, $issuesOfBlock, options);
 }
 
 export const BlockSchema: $StandardSchema<Block> = /* @__PURE__ */ $standardSchema(validateBlock);
@@ -159,13 +159,13 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat);
+export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat);
+export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -182,13 +182,13 @@ export function isDog(value: unknown): value is Dog {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDog(value: unknown): asserts value is Dog {
-  if (!isDog(value)) throw $validationError(value, $issuesOfDog);
+export function assertDog(value: unknown, options?: $ValidationOptions): asserts value is Dog {
+  if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDog(value: unknown): $Validation<Dog> {
-  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog);
+export function validateDog(value: unknown, options?: $ValidationOptions): $Validation<Dog> {
+  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
 }
 
 export const DogSchema: $StandardSchema<Dog> = /* @__PURE__ */ $standardSchema(validateDog);
@@ -206,13 +206,13 @@ export function isDone(value: unknown): value is Done {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDone(value: unknown): asserts value is Done {
-  if (!isDone(value)) throw $validationError(value, $issuesOfDone);
+export function assertDone(value: unknown, options?: $ValidationOptions): asserts value is Done {
+  if (!isDone(value)) throw $validationError(value, $issuesOfDone, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDone(value: unknown): $Validation<Done> {
-  return isDone(value) ? { ok: true, value } : $refused(value, $issuesOfDone);
+export function validateDone(value: unknown, options?: $ValidationOptions): $Validation<Done> {
+  return isDone(value) ? { ok: true, value } : $refused(value, $issuesOfDone, options);
 }
 
 export const DoneSchema: $StandardSchema<Done> = /* @__PURE__ */ $standardSchema(validateDone);
@@ -231,13 +231,13 @@ export function isFish(value: unknown): value is Fish {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFish(value: unknown): asserts value is Fish {
-  if (!isFish(value)) throw $validationError(value, $issuesOfFish);
+export function assertFish(value: unknown, options?: $ValidationOptions): asserts value is Fish {
+  if (!isFish(value)) throw $validationError(value, $issuesOfFish, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFish(value: unknown): $Validation<Fish> {
-  return isFish(value) ? { ok: true, value } : $refused(value, $issuesOfFish);
+export function validateFish(value: unknown, options?: $ValidationOptions): $Validation<Fish> {
+  return isFish(value) ? { ok: true, value } : $refused(value, $issuesOfFish, options);
 }
 
 export const FishSchema: $StandardSchema<Fish> = /* @__PURE__ */ $standardSchema(validateFish);
@@ -253,13 +253,13 @@ export function isImageBlock(value: unknown): value is ImageBlock {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertImageBlock(value: unknown): asserts value is ImageBlock {
-  if (!isImageBlock(value)) throw $validationError(value, $issuesOfImageBlock);
+export function assertImageBlock(value: unknown, options?: $ValidationOptions): asserts value is ImageBlock {
+  if (!isImageBlock(value)) throw $validationError(value, $issuesOfImageBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateImageBlock(value: unknown): $Validation<ImageBlock> {
-  return isImageBlock(value) ? { ok: true, value } : $refused(value, $issuesOfImageBlock);
+export function validateImageBlock(value: unknown, options?: $ValidationOptions): $Validation<ImageBlock> {
+  return isImageBlock(value) ? { ok: true, value } : $refused(value, $issuesOfImageBlock, options);
 }
 
 export const ImageBlockSchema: $StandardSchema<ImageBlock> = /* @__PURE__ */ $standardSchema(validateImageBlock);
@@ -275,13 +275,13 @@ export function isKennel(value: unknown): value is Kennel {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertKennel(value: unknown): asserts value is Kennel {
-  if (!isKennel(value)) throw $validationError(value, $issuesOfKennel);
+export function assertKennel(value: unknown, options?: $ValidationOptions): asserts value is Kennel {
+  if (!isKennel(value)) throw $validationError(value, $issuesOfKennel, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateKennel(value: unknown): $Validation<Kennel> {
-  return isKennel(value) ? { ok: true, value } : $refused(value, $issuesOfKennel);
+export function validateKennel(value: unknown, options?: $ValidationOptions): $Validation<Kennel> {
+  return isKennel(value) ? { ok: true, value } : $refused(value, $issuesOfKennel, options);
 }
 
 export const KennelSchema: $StandardSchema<Kennel> = /* @__PURE__ */ $standardSchema(validateKennel);
@@ -299,13 +299,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -322,13 +322,13 @@ export function isPuppy(value: unknown): value is Puppy {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPuppy(value: unknown): asserts value is Puppy {
-  if (!isPuppy(value)) throw $validationError(value, $issuesOfPuppy);
+export function assertPuppy(value: unknown, options?: $ValidationOptions): asserts value is Puppy {
+  if (!isPuppy(value)) throw $validationError(value, $issuesOfPuppy, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePuppy(value: unknown): $Validation<Puppy> {
-  return isPuppy(value) ? { ok: true, value } : $refused(value, $issuesOfPuppy);
+export function validatePuppy(value: unknown, options?: $ValidationOptions): $Validation<Puppy> {
+  return isPuppy(value) ? { ok: true, value } : $refused(value, $issuesOfPuppy, options);
 }
 
 export const PuppySchema: $StandardSchema<Puppy> = /* @__PURE__ */ $standardSchema(validatePuppy);
@@ -344,13 +344,13 @@ export function isTask(value: unknown): value is Task {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTask(value: unknown): asserts value is Task {
-  if (!isTask(value)) throw $validationError(value, $issuesOfTask);
+export function assertTask(value: unknown, options?: $ValidationOptions): asserts value is Task {
+  if (!isTask(value)) throw $validationError(value, $issuesOfTask, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTask(value: unknown): $Validation<Task> {
-  return isTask(value) ? { ok: true, value } : $refused(value, $issuesOfTask);
+export function validateTask(value: unknown, options?: $ValidationOptions): $Validation<Task> {
+  return isTask(value) ? { ok: true, value } : $refused(value, $issuesOfTask, options);
 }
 
 export const TaskSchema: $StandardSchema<Task> = /* @__PURE__ */ $standardSchema(validateTask);
@@ -366,13 +366,13 @@ export function isTextBlock(value: unknown): value is TextBlock {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTextBlock(value: unknown): asserts value is TextBlock {
-  if (!isTextBlock(value)) throw $validationError(value, $issuesOfTextBlock);
+export function assertTextBlock(value: unknown, options?: $ValidationOptions): asserts value is TextBlock {
+  if (!isTextBlock(value)) throw $validationError(value, $issuesOfTextBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTextBlock(value: unknown): $Validation<TextBlock> {
-  return isTextBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTextBlock);
+export function validateTextBlock(value: unknown, options?: $ValidationOptions): $Validation<TextBlock> {
+  return isTextBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTextBlock, options);
 }
 
 export const TextBlockSchema: $StandardSchema<TextBlock> = /* @__PURE__ */ $standardSchema(validateTextBlock);
@@ -388,13 +388,13 @@ export function isZoo(value: unknown): value is Zoo {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertZoo(value: unknown): asserts value is Zoo {
-  if (!isZoo(value)) throw $validationError(value, $issuesOfZoo);
+export function assertZoo(value: unknown, options?: $ValidationOptions): asserts value is Zoo {
+  if (!isZoo(value)) throw $validationError(value, $issuesOfZoo, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateZoo(value: unknown): $Validation<Zoo> {
-  return isZoo(value) ? { ok: true, value } : $refused(value, $issuesOfZoo);
+export function validateZoo(value: unknown, options?: $ValidationOptions): $Validation<Zoo> {
+  return isZoo(value) ? { ok: true, value } : $refused(value, $issuesOfZoo, options);
 }
 
 export const ZooSchema: $StandardSchema<Zoo> = /* @__PURE__ */ $standardSchema(validateZoo);
@@ -404,8 +404,8 @@ function $isGetPet200Body(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pet/get/responses/200/content/application~1json/schema. */
-export function validateGetPet200Body(value: unknown): $Validation<unknown> {
-  return $isGetPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200Body);
+export function validateGetPet200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200Body, options);
 }
 
 function $issuesOfActive(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -19,7 +19,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Contact, Id, NotText, OneOrMany, Shape } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Contact. */
@@ -34,13 +34,13 @@ export function isContact(value: unknown): value is Contact {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertContact(value: unknown): asserts value is Contact {
-  if (!isContact(value)) throw $validationError(value, $issuesOfContact);
+export function assertContact(value: unknown, options?: $ValidationOptions): asserts value is Contact {
+  if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateContact(value: unknown): $Validation<Contact> {
-  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact);
+export function validateContact(value: unknown, options?: $ValidationOptions): $Validation<Contact> {
+  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
 }
 
 export const ContactSchema: $StandardSchema<Contact> = /* @__PURE__ */ $standardSchema(validateContact);
@@ -57,13 +57,13 @@ export function isId(value: unknown): value is Id {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertId(value: unknown): asserts value is Id {
-  if (!isId(value)) throw $validationError(value, $issuesOfId);
+export function assertId(value: unknown, options?: $ValidationOptions): asserts value is Id {
+  if (!isId(value)) throw $validationError(value, $issuesOfId, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateId(value: unknown): $Validation<Id> {
-  return isId(value) ? { ok: true, value } : $refused(value, $issuesOfId);
+export function validateId(value: unknown, options?: $ValidationOptions): $Validation<Id> {
+  return isId(value) ? { ok: true, value } : $refused(value, $issuesOfId, options);
 }
 
 export const IdSchema: $StandardSchema<Id> = /* @__PURE__ */ $standardSchema(validateId);
@@ -75,13 +75,13 @@ export function isNotText(value: unknown): value is NotText {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNotText(value: unknown): asserts value is NotText {
-  if (!isNotText(value)) throw $validationError(value, $issuesOfNotText);
+export function assertNotText(value: unknown, options?: $ValidationOptions): asserts value is NotText {
+  if (!isNotText(value)) throw $validationError(value, $issuesOfNotText, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNotText(value: unknown): $Validation<NotText> {
-  return isNotText(value) ? { ok: true, value } : $refused(value, $issuesOfNotText);
+export function validateNotText(value: unknown, options?: $ValidationOptions): $Validation<NotText> {
+  return isNotText(value) ? { ok: true, value } : $refused(value, $issuesOfNotText, options);
 }
 
 export const NotTextSchema: $StandardSchema<NotText> = /* @__PURE__ */ $standardSchema(validateNotText);
@@ -101,13 +101,13 @@ export function isOneOrMany(value: unknown): value is OneOrMany {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOneOrMany(value: unknown): asserts value is OneOrMany {
-  if (!isOneOrMany(value)) throw $validationError(value, $issuesOfOneOrMany);
+export function assertOneOrMany(value: unknown, options?: $ValidationOptions): asserts value is OneOrMany {
+  if (!isOneOrMany(value)) throw $validationError(value, $issuesOfOneOrMany, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOneOrMany(value: unknown): $Validation<OneOrMany> {
-  return isOneOrMany(value) ? { ok: true, value } : $refused(value, $issuesOfOneOrMany);
+export function validateOneOrMany(value: unknown, options?: $ValidationOptions): $Validation<OneOrMany> {
+  return isOneOrMany(value) ? { ok: true, value } : $refused(value, $issuesOfOneOrMany, options);
 }
 
 export const OneOrManySchema: $StandardSchema<OneOrMany> = /* @__PURE__ */ $standardSchema(validateOneOrMany);
@@ -123,13 +123,13 @@ export function isShape(value: unknown): value is Shape {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShape(value: unknown): asserts value is Shape {
-  if (!isShape(value)) throw $validationError(value, $issuesOfShape);
+export function assertShape(value: unknown, options?: $ValidationOptions): asserts value is Shape {
+  if (!isShape(value)) throw $validationError(value, $issuesOfShape, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShape(value: unknown): $Validation<Shape> {
-  return isShape(value) ? { ok: true, value } : $refused(value, $issuesOfShape);
+export function validateShape(value: unknown, options?: $ValidationOptions): $Validation<Shape> {
+  return isShape(value) ? { ok: true, value } : $refused(value, $issuesOfShape, options);
 }
 
 export const ShapeSchema: $StandardSchema<Shape> = /* @__PURE__ */ $standardSchema(validateShape);

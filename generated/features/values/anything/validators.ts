@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -21,39 +21,39 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Always, Anything, Holder, Implied, ListOfAny, Never, Words } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Always. */
-export function isAlways(value: unknown): value is Always {
+export function isAlways(_value: unknown): _value is Always {
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAlways(value: unknown): asserts value is Always {
-  if (!isAlways(value)) throw $validationError(value, $issuesOfAlways);
+export function assertAlways(value: unknown, options?: $ValidationOptions): asserts value is Always {
+  if (!isAlways(value)) throw $validationError(value, $issuesOfAlways, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAlways(value: unknown): $Validation<Always> {
-  return isAlways(value) ? { ok: true, value } : $refused(value, $issuesOfAlways);
+export function validateAlways(value: unknown, options?: $ValidationOptions): $Validation<Always> {
+  return isAlways(value) ? { ok: true, value } : $refused(value, $issuesOfAlways, options);
 }
 
 export const AlwaysSchema: $StandardSchema<Always> = /* @__PURE__ */ $standardSchema(validateAlways);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Anything. */
-export function isAnything(value: unknown): value is Anything {
+export function isAnything(_value: unknown): _value is Anything {
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnything(value: unknown): asserts value is Anything {
-  if (!isAnything(value)) throw $validationError(value, $issuesOfAnything);
+export function assertAnything(value: unknown, options?: $ValidationOptions): asserts value is Anything {
+  if (!isAnything(value)) throw $validationError(value, $issuesOfAnything, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnything(value: unknown): $Validation<Anything> {
-  return isAnything(value) ? { ok: true, value } : $refused(value, $issuesOfAnything);
+export function validateAnything(value: unknown, options?: $ValidationOptions): $Validation<Anything> {
+  return isAnything(value) ? { ok: true, value } : $refused(value, $issuesOfAnything, options);
 }
 
 export const AnythingSchema: $StandardSchema<Anything> = /* @__PURE__ */ $standardSchema(validateAnything);
@@ -75,13 +75,13 @@ export function isHolder(value: unknown): value is Holder {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHolder(value: unknown): asserts value is Holder {
-  if (!isHolder(value)) throw $validationError(value, $issuesOfHolder);
+export function assertHolder(value: unknown, options?: $ValidationOptions): asserts value is Holder {
+  if (!isHolder(value)) throw $validationError(value, $issuesOfHolder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHolder(value: unknown): $Validation<Holder> {
-  return isHolder(value) ? { ok: true, value } : $refused(value, $issuesOfHolder);
+export function validateHolder(value: unknown, options?: $ValidationOptions): $Validation<Holder> {
+  return isHolder(value) ? { ok: true, value } : $refused(value, $issuesOfHolder, options);
 }
 
 export const HolderSchema: $StandardSchema<Holder> = /* @__PURE__ */ $standardSchema(validateHolder);
@@ -98,13 +98,13 @@ export function isImplied(value: unknown): value is Implied {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertImplied(value: unknown): asserts value is Implied {
-  if (!isImplied(value)) throw $validationError(value, $issuesOfImplied);
+export function assertImplied(value: unknown, options?: $ValidationOptions): asserts value is Implied {
+  if (!isImplied(value)) throw $validationError(value, $issuesOfImplied, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateImplied(value: unknown): $Validation<Implied> {
-  return isImplied(value) ? { ok: true, value } : $refused(value, $issuesOfImplied);
+export function validateImplied(value: unknown, options?: $ValidationOptions): $Validation<Implied> {
+  return isImplied(value) ? { ok: true, value } : $refused(value, $issuesOfImplied, options);
 }
 
 export const ImpliedSchema: $StandardSchema<Implied> = /* @__PURE__ */ $standardSchema(validateImplied);
@@ -116,55 +116,55 @@ export function isListOfAny(value: unknown): value is ListOfAny {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListOfAny(value: unknown): asserts value is ListOfAny {
-  if (!isListOfAny(value)) throw $validationError(value, $issuesOfListOfAny);
+export function assertListOfAny(value: unknown, options?: $ValidationOptions): asserts value is ListOfAny {
+  if (!isListOfAny(value)) throw $validationError(value, $issuesOfListOfAny, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListOfAny(value: unknown): $Validation<ListOfAny> {
-  return isListOfAny(value) ? { ok: true, value } : $refused(value, $issuesOfListOfAny);
+export function validateListOfAny(value: unknown, options?: $ValidationOptions): $Validation<ListOfAny> {
+  return isListOfAny(value) ? { ok: true, value } : $refused(value, $issuesOfListOfAny, options);
 }
 
 export const ListOfAnySchema: $StandardSchema<ListOfAny> = /* @__PURE__ */ $standardSchema(validateListOfAny);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Never. */
-export function isNever(value: unknown): value is Never {
+export function isNever(_value: unknown): _value is Never {
   return false;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNever(value: unknown): asserts value is Never {
-  if (!isNever(value)) throw $validationError(value, $issuesOfNever);
+export function assertNever(value: unknown, options?: $ValidationOptions): asserts value is Never {
+  if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNever(value: unknown): $Validation<Never> {
-  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever);
+export function validateNever(value: unknown, options?: $ValidationOptions): $Validation<Never> {
+  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
 }
 
 export const NeverSchema: $StandardSchema<Never> = /* @__PURE__ */ $standardSchema(validateNever);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Words. */
-export function isWords(value: unknown): value is Words {
+export function isWords(_value: unknown): _value is Words {
   return true;
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWords(value: unknown): asserts value is Words {
-  if (!isWords(value)) throw $validationError(value, $issuesOfWords);
+export function assertWords(value: unknown, options?: $ValidationOptions): asserts value is Words {
+  if (!isWords(value)) throw $validationError(value, $issuesOfWords, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWords(value: unknown): $Validation<Words> {
-  return isWords(value) ? { ok: true, value } : $refused(value, $issuesOfWords);
+export function validateWords(value: unknown, options?: $ValidationOptions): $Validation<Words> {
+  return isWords(value) ? { ok: true, value } : $refused(value, $issuesOfWords, options);
 }
 
 export const WordsSchema: $StandardSchema<Words> = /* @__PURE__ */ $standardSchema(validateWords);
 
-function $issuesOfAlways(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfAlways(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
-function $issuesOfAnything(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfAnything(_value: unknown, _path: $Path, _findings: $Findings): void {
 }
 
 function $issuesOfHolder(value: unknown, path: $Path, findings: $Findings): void {
@@ -197,10 +197,10 @@ function $issuesOfListOfAny(value: unknown, path: $Path, findings: $Findings): v
   if (!Array.isArray(value)) $report(findings, path, base + "/type", { types: ["array"] });
 }
 
-function $issuesOfNever(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfNever(_value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Never";
   $report(findings, path, base, {}, "false");
 }
 
-function $issuesOfWords(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfWords(_value: unknown, _path: $Path, _findings: $Findings): void {
 }

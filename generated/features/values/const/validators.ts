@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, equal as $equal, shallow as $shallow } from "./runtime/checks.js";
+import { type Members as $Members, equal as $equal } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -15,7 +15,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Constants } from "./types.js";
 
 const $constant1: unknown = [1, "a", null];
@@ -44,13 +44,13 @@ export function isConstants(value: unknown): value is Constants {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertConstants(value: unknown): asserts value is Constants {
-  if (!isConstants(value)) throw $validationError(value, $issuesOfConstants);
+export function assertConstants(value: unknown, options?: $ValidationOptions): asserts value is Constants {
+  if (!isConstants(value)) throw $validationError(value, $issuesOfConstants, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateConstants(value: unknown): $Validation<Constants> {
-  return isConstants(value) ? { ok: true, value } : $refused(value, $issuesOfConstants);
+export function validateConstants(value: unknown, options?: $ValidationOptions): $Validation<Constants> {
+  return isConstants(value) ? { ok: true, value } : $refused(value, $issuesOfConstants, options);
 }
 
 export const ConstantsSchema: $StandardSchema<Constants> = /* @__PURE__ */ $standardSchema(validateConstants);

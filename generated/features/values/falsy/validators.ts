@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, memberCount as $memberCount, shallow as $shallow } from "./runtime/checks.js";
+import { type Members as $Members, memberCount as $memberCount } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Falsy } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Falsy. */
@@ -64,13 +64,13 @@ export function isFalsy(value: unknown): value is Falsy {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFalsy(value: unknown): asserts value is Falsy {
-  if (!isFalsy(value)) throw $validationError(value, $issuesOfFalsy);
+export function assertFalsy(value: unknown, options?: $ValidationOptions): asserts value is Falsy {
+  if (!isFalsy(value)) throw $validationError(value, $issuesOfFalsy, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFalsy(value: unknown): $Validation<Falsy> {
-  return isFalsy(value) ? { ok: true, value } : $refused(value, $issuesOfFalsy);
+export function validateFalsy(value: unknown, options?: $ValidationOptions): $Validation<Falsy> {
+  return isFalsy(value) ? { ok: true, value } : $refused(value, $issuesOfFalsy, options);
 }
 
 export const FalsySchema: $StandardSchema<Falsy> = /* @__PURE__ */ $standardSchema(validateFalsy);

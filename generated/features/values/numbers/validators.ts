@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { multipleOf as $multipleOf, shallow as $shallow } from "./runtime/checks.js";
+import { multipleOf as $multipleOf } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -15,7 +15,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Big, Cent, Old, Tiny } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Big. */
@@ -27,13 +27,13 @@ export function isBig(value: unknown): value is Big {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBig(value: unknown): asserts value is Big {
-  if (!isBig(value)) throw $validationError(value, $issuesOfBig);
+export function assertBig(value: unknown, options?: $ValidationOptions): asserts value is Big {
+  if (!isBig(value)) throw $validationError(value, $issuesOfBig, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBig(value: unknown): $Validation<Big> {
-  return isBig(value) ? { ok: true, value } : $refused(value, $issuesOfBig);
+export function validateBig(value: unknown, options?: $ValidationOptions): $Validation<Big> {
+  return isBig(value) ? { ok: true, value } : $refused(value, $issuesOfBig, options);
 }
 
 export const BigSchema: $StandardSchema<Big> = /* @__PURE__ */ $standardSchema(validateBig);
@@ -46,13 +46,13 @@ export function isCent(value: unknown): value is Cent {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCent(value: unknown): asserts value is Cent {
-  if (!isCent(value)) throw $validationError(value, $issuesOfCent);
+export function assertCent(value: unknown, options?: $ValidationOptions): asserts value is Cent {
+  if (!isCent(value)) throw $validationError(value, $issuesOfCent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCent(value: unknown): $Validation<Cent> {
-  return isCent(value) ? { ok: true, value } : $refused(value, $issuesOfCent);
+export function validateCent(value: unknown, options?: $ValidationOptions): $Validation<Cent> {
+  return isCent(value) ? { ok: true, value } : $refused(value, $issuesOfCent, options);
 }
 
 export const CentSchema: $StandardSchema<Cent> = /* @__PURE__ */ $standardSchema(validateCent);
@@ -66,13 +66,13 @@ export function isOld(value: unknown): value is Old {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOld(value: unknown): asserts value is Old {
-  if (!isOld(value)) throw $validationError(value, $issuesOfOld);
+export function assertOld(value: unknown, options?: $ValidationOptions): asserts value is Old {
+  if (!isOld(value)) throw $validationError(value, $issuesOfOld, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOld(value: unknown): $Validation<Old> {
-  return isOld(value) ? { ok: true, value } : $refused(value, $issuesOfOld);
+export function validateOld(value: unknown, options?: $ValidationOptions): $Validation<Old> {
+  return isOld(value) ? { ok: true, value } : $refused(value, $issuesOfOld, options);
 }
 
 export const OldSchema: $StandardSchema<Old> = /* @__PURE__ */ $standardSchema(validateOld);
@@ -86,13 +86,13 @@ export function isTiny(value: unknown): value is Tiny {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTiny(value: unknown): asserts value is Tiny {
-  if (!isTiny(value)) throw $validationError(value, $issuesOfTiny);
+export function assertTiny(value: unknown, options?: $ValidationOptions): asserts value is Tiny {
+  if (!isTiny(value)) throw $validationError(value, $issuesOfTiny, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTiny(value: unknown): $Validation<Tiny> {
-  return isTiny(value) ? { ok: true, value } : $refused(value, $issuesOfTiny);
+export function validateTiny(value: unknown, options?: $ValidationOptions): $Validation<Tiny> {
+  return isTiny(value) ? { ok: true, value } : $refused(value, $issuesOfTiny, options);
 }
 
 export const TinySchema: $StandardSchema<Tiny> = /* @__PURE__ */ $standardSchema(validateTiny);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Reading } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Reading. */
@@ -45,13 +45,13 @@ export function isReading(value: unknown): value is Reading {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReading(value: unknown): asserts value is Reading {
-  if (!isReading(value)) throw $validationError(value, $issuesOfReading);
+export function assertReading(value: unknown, options?: $ValidationOptions): asserts value is Reading {
+  if (!isReading(value)) throw $validationError(value, $issuesOfReading, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReading(value: unknown): $Validation<Reading> {
-  return isReading(value) ? { ok: true, value } : $refused(value, $issuesOfReading);
+export function validateReading(value: unknown, options?: $ValidationOptions): $Validation<Reading> {
+  return isReading(value) ? { ok: true, value } : $refused(value, $issuesOfReading, options);
 }
 
 export const ReadingSchema: $StandardSchema<Reading> = /* @__PURE__ */ $standardSchema(validateReading);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -19,7 +19,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type {
   Cat,
   Events200RemovedData,
@@ -45,13 +45,13 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat);
+export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat);
+export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -69,13 +69,13 @@ export function isOther(value: unknown): value is Other {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOther(value: unknown): asserts value is Other {
-  if (!isOther(value)) throw $validationError(value, $issuesOfOther);
+export function assertOther(value: unknown, options?: $ValidationOptions): asserts value is Other {
+  if (!isOther(value)) throw $validationError(value, $issuesOfOther, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOther(value: unknown): $Validation<Other> {
-  return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther);
+export function validateOther(value: unknown, options?: $ValidationOptions): $Validation<Other> {
+  return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther, options);
 }
 
 export const OtherSchema: $StandardSchema<Other> = /* @__PURE__ */ $standardSchema(validateOther);
@@ -87,13 +87,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -110,13 +110,13 @@ export function isSearch200Body(value: unknown): value is Search200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSearch200Body(value: unknown): asserts value is Search200Body {
-  if (!isSearch200Body(value)) throw $validationError(value, $issuesOfSearch200Body);
+export function assertSearch200Body(value: unknown, options?: $ValidationOptions): asserts value is Search200Body {
+  if (!isSearch200Body(value)) throw $validationError(value, $issuesOfSearch200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSearch200Body(value: unknown): $Validation<Search200Body> {
-  return isSearch200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSearch200Body);
+export function validateSearch200Body(value: unknown, options?: $ValidationOptions): $Validation<Search200Body> {
+  return isSearch200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSearch200Body, options);
 }
 
 export const Search200BodySchema: $StandardSchema<Search200Body> = /* @__PURE__ */ $standardSchema(validateSearch200Body);
@@ -132,13 +132,13 @@ export function isEvents200RemovedData(value: unknown): value is Events200Remove
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEvents200RemovedData(value: unknown): asserts value is Events200RemovedData {
-  if (!isEvents200RemovedData(value)) throw $validationError(value, $issuesOfEvents200RemovedData);
+export function assertEvents200RemovedData(value: unknown, options?: $ValidationOptions): asserts value is Events200RemovedData {
+  if (!isEvents200RemovedData(value)) throw $validationError(value, $issuesOfEvents200RemovedData, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEvents200RemovedData(value: unknown): $Validation<Events200RemovedData> {
-  return isEvents200RemovedData(value) ? { ok: true, value } : $refused(value, $issuesOfEvents200RemovedData);
+export function validateEvents200RemovedData(value: unknown, options?: $ValidationOptions): $Validation<Events200RemovedData> {
+  return isEvents200RemovedData(value) ? { ok: true, value } : $refused(value, $issuesOfEvents200RemovedData, options);
 }
 
 export const Events200RemovedDataSchema: $StandardSchema<Events200RemovedData> = /* @__PURE__ */ $standardSchema(validateEvents200RemovedData);
@@ -156,13 +156,13 @@ export function isFindQuery(value: unknown): value is FindQuery {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFindQuery(value: unknown): asserts value is FindQuery {
-  if (!isFindQuery(value)) throw $validationError(value, $issuesOfFindQuery);
+export function assertFindQuery(value: unknown, options?: $ValidationOptions): asserts value is FindQuery {
+  if (!isFindQuery(value)) throw $validationError(value, $issuesOfFindQuery, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFindQuery(value: unknown): $Validation<FindQuery> {
-  return isFindQuery(value) ? { ok: true, value } : $refused(value, $issuesOfFindQuery);
+export function validateFindQuery(value: unknown, options?: $ValidationOptions): $Validation<FindQuery> {
+  return isFindQuery(value) ? { ok: true, value } : $refused(value, $issuesOfFindQuery, options);
 }
 
 export const FindQuerySchema: $StandardSchema<FindQuery> = /* @__PURE__ */ $standardSchema(validateFindQuery);
@@ -174,13 +174,13 @@ export function isFind200Body(value: unknown): value is Find200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFind200Body(value: unknown): asserts value is Find200Body {
-  if (!isFind200Body(value)) throw $validationError(value, $issuesOfFind200Body);
+export function assertFind200Body(value: unknown, options?: $ValidationOptions): asserts value is Find200Body {
+  if (!isFind200Body(value)) throw $validationError(value, $issuesOfFind200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFind200Body(value: unknown): $Validation<Find200Body> {
-  return isFind200Body(value) ? { ok: true, value } : $refused(value, $issuesOfFind200Body);
+export function validateFind200Body(value: unknown, options?: $ValidationOptions): $Validation<Find200Body> {
+  return isFind200Body(value) ? { ok: true, value } : $refused(value, $issuesOfFind200Body, options);
 }
 
 export const Find200BodySchema: $StandardSchema<Find200Body> = /* @__PURE__ */ $standardSchema(validateFind200Body);
@@ -216,13 +216,13 @@ export function isFormQuery(value: unknown): value is FormQuery {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFormQuery(value: unknown): asserts value is FormQuery {
-  if (!isFormQuery(value)) throw $validationError(value, $issuesOfFormQuery);
+export function assertFormQuery(value: unknown, options?: $ValidationOptions): asserts value is FormQuery {
+  if (!isFormQuery(value)) throw $validationError(value, $issuesOfFormQuery, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFormQuery(value: unknown): $Validation<FormQuery> {
-  return isFormQuery(value) ? { ok: true, value } : $refused(value, $issuesOfFormQuery);
+export function validateFormQuery(value: unknown, options?: $ValidationOptions): $Validation<FormQuery> {
+  return isFormQuery(value) ? { ok: true, value } : $refused(value, $issuesOfFormQuery, options);
 }
 
 export const FormQuerySchema: $StandardSchema<FormQuery> = /* @__PURE__ */ $standardSchema(validateFormQuery);
@@ -238,13 +238,13 @@ export function isSearchBody(value: unknown): value is SearchBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSearchBody(value: unknown): asserts value is SearchBody {
-  if (!isSearchBody(value)) throw $validationError(value, $issuesOfSearchBody);
+export function assertSearchBody(value: unknown, options?: $ValidationOptions): asserts value is SearchBody {
+  if (!isSearchBody(value)) throw $validationError(value, $issuesOfSearchBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSearchBody(value: unknown): $Validation<SearchBody> {
-  return isSearchBody(value) ? { ok: true, value } : $refused(value, $issuesOfSearchBody);
+export function validateSearchBody(value: unknown, options?: $ValidationOptions): $Validation<SearchBody> {
+  return isSearchBody(value) ? { ok: true, value } : $refused(value, $issuesOfSearchBody, options);
 }
 
 export const SearchBodySchema: $StandardSchema<SearchBody> = /* @__PURE__ */ $standardSchema(validateSearchBody);
@@ -255,8 +255,8 @@ function $isFindCookieSession(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1find/get/parameters/1/schema. */
-export function validateFindCookieSession(value: unknown): $Validation<unknown> {
-  return $isFindCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfFindCookieSession);
+export function validateFindCookieSession(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isFindCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfFindCookieSession, options);
 }
 
 function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Order, OrderWrite, Price, ShippedCallbackBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Order. */
@@ -39,13 +39,13 @@ export function isOrder(value: unknown): value is Order {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrder(value: unknown): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder);
+export function assertOrder(value: unknown, options?: $ValidationOptions): asserts value is Order {
+  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrder(value: unknown): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder);
+export function validateOrder(value: unknown, options?: $ValidationOptions): $Validation<Order> {
+  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);
@@ -63,13 +63,13 @@ export function isOrderWrite(value: unknown): value is OrderWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrderWrite(value: unknown): asserts value is OrderWrite {
-  if (!isOrderWrite(value)) throw $validationError(value, $issuesOfOrderWrite);
+export function assertOrderWrite(value: unknown, options?: $ValidationOptions): asserts value is OrderWrite {
+  if (!isOrderWrite(value)) throw $validationError(value, $issuesOfOrderWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrderWrite(value: unknown): $Validation<OrderWrite> {
-  return isOrderWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWrite);
+export function validateOrderWrite(value: unknown, options?: $ValidationOptions): $Validation<OrderWrite> {
+  return isOrderWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWrite, options);
 }
 
 export const OrderWriteSchema: $StandardSchema<OrderWrite> = /* @__PURE__ */ $standardSchema(validateOrderWrite);
@@ -87,13 +87,13 @@ export function isPrice(value: unknown): value is Price {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPrice(value: unknown): asserts value is Price {
-  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice);
+export function assertPrice(value: unknown, options?: $ValidationOptions): asserts value is Price {
+  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePrice(value: unknown): $Validation<Price> {
-  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice);
+export function validatePrice(value: unknown, options?: $ValidationOptions): $Validation<Price> {
+  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
 }
 
 export const PriceSchema: $StandardSchema<Price> = /* @__PURE__ */ $standardSchema(validatePrice);
@@ -111,13 +111,13 @@ export function isShippedCallbackBody(value: unknown): value is ShippedCallbackB
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShippedCallbackBody(value: unknown): asserts value is ShippedCallbackBody {
-  if (!isShippedCallbackBody(value)) throw $validationError(value, $issuesOfShippedCallbackBody);
+export function assertShippedCallbackBody(value: unknown, options?: $ValidationOptions): asserts value is ShippedCallbackBody {
+  if (!isShippedCallbackBody(value)) throw $validationError(value, $issuesOfShippedCallbackBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShippedCallbackBody(value: unknown): $Validation<ShippedCallbackBody> {
-  return isShippedCallbackBody(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallbackBody);
+export function validateShippedCallbackBody(value: unknown, options?: $ValidationOptions): $Validation<ShippedCallbackBody> {
+  return isShippedCallbackBody(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallbackBody, options);
 }
 
 export const ShippedCallbackBodySchema: $StandardSchema<ShippedCallbackBody> = /* @__PURE__ */ $standardSchema(validateShippedCallbackBody);
@@ -128,8 +128,8 @@ function $isOnPriceChangedTextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/webhooks/price.changed/post/requestBody/content/text~1plain/schema. */
-export function validateOnPriceChangedTextBody(value: unknown): $Validation<unknown> {
-  return $isOnPriceChangedTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedTextBody);
+export function validateOnPriceChangedTextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isOnPriceChangedTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedTextBody, options);
 }
 
 function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, codePoints as $codePoints, shallow as $shallow } from "./runtime/checks.js";
+import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Atlas, AtlasWrite, Book, BookWrite, ListBooks200Body, Member, NoteOnBookBody, Problem } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^b[0-9]+$", "u");
@@ -39,13 +39,13 @@ export function isAtlas(value: unknown): value is Atlas {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAtlas(value: unknown): asserts value is Atlas {
-  if (!isAtlas(value)) throw $validationError(value, $issuesOfAtlas);
+export function assertAtlas(value: unknown, options?: $ValidationOptions): asserts value is Atlas {
+  if (!isAtlas(value)) throw $validationError(value, $issuesOfAtlas, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAtlas(value: unknown): $Validation<Atlas> {
-  return isAtlas(value) ? { ok: true, value } : $refused(value, $issuesOfAtlas);
+export function validateAtlas(value: unknown, options?: $ValidationOptions): $Validation<Atlas> {
+  return isAtlas(value) ? { ok: true, value } : $refused(value, $issuesOfAtlas, options);
 }
 
 export const AtlasSchema: $StandardSchema<Atlas> = /* @__PURE__ */ $standardSchema(validateAtlas);
@@ -62,13 +62,13 @@ export function isAtlasWrite(value: unknown): value is AtlasWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAtlasWrite(value: unknown): asserts value is AtlasWrite {
-  if (!isAtlasWrite(value)) throw $validationError(value, $issuesOfAtlasWrite);
+export function assertAtlasWrite(value: unknown, options?: $ValidationOptions): asserts value is AtlasWrite {
+  if (!isAtlasWrite(value)) throw $validationError(value, $issuesOfAtlasWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAtlasWrite(value: unknown): $Validation<AtlasWrite> {
-  return isAtlasWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAtlasWrite);
+export function validateAtlasWrite(value: unknown, options?: $ValidationOptions): $Validation<AtlasWrite> {
+  return isAtlasWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAtlasWrite, options);
 }
 
 export const AtlasWriteSchema: $StandardSchema<AtlasWrite> = /* @__PURE__ */ $standardSchema(validateAtlasWrite);
@@ -105,13 +105,13 @@ export function isBook(value: unknown): value is Book {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBook(value: unknown): asserts value is Book {
-  if (!isBook(value)) throw $validationError(value, $issuesOfBook);
+export function assertBook(value: unknown, options?: $ValidationOptions): asserts value is Book {
+  if (!isBook(value)) throw $validationError(value, $issuesOfBook, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBook(value: unknown): $Validation<Book> {
-  return isBook(value) ? { ok: true, value } : $refused(value, $issuesOfBook);
+export function validateBook(value: unknown, options?: $ValidationOptions): $Validation<Book> {
+  return isBook(value) ? { ok: true, value } : $refused(value, $issuesOfBook, options);
 }
 
 export const BookSchema: $StandardSchema<Book> = /* @__PURE__ */ $standardSchema(validateBook);
@@ -146,13 +146,13 @@ export function isBookWrite(value: unknown): value is BookWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookWrite(value: unknown): asserts value is BookWrite {
-  if (!isBookWrite(value)) throw $validationError(value, $issuesOfBookWrite);
+export function assertBookWrite(value: unknown, options?: $ValidationOptions): asserts value is BookWrite {
+  if (!isBookWrite(value)) throw $validationError(value, $issuesOfBookWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookWrite(value: unknown): $Validation<BookWrite> {
-  return isBookWrite(value) ? { ok: true, value } : $refused(value, $issuesOfBookWrite);
+export function validateBookWrite(value: unknown, options?: $ValidationOptions): $Validation<BookWrite> {
+  return isBookWrite(value) ? { ok: true, value } : $refused(value, $issuesOfBookWrite, options);
 }
 
 export const BookWriteSchema: $StandardSchema<BookWrite> = /* @__PURE__ */ $standardSchema(validateBookWrite);
@@ -170,13 +170,13 @@ export function isMember(value: unknown): value is Member {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMember(value: unknown): asserts value is Member {
-  if (!isMember(value)) throw $validationError(value, $issuesOfMember);
+export function assertMember(value: unknown, options?: $ValidationOptions): asserts value is Member {
+  if (!isMember(value)) throw $validationError(value, $issuesOfMember, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMember(value: unknown): $Validation<Member> {
-  return isMember(value) ? { ok: true, value } : $refused(value, $issuesOfMember);
+export function validateMember(value: unknown, options?: $ValidationOptions): $Validation<Member> {
+  return isMember(value) ? { ok: true, value } : $refused(value, $issuesOfMember, options);
 }
 
 export const MemberSchema: $StandardSchema<Member> = /* @__PURE__ */ $standardSchema(validateMember);
@@ -199,13 +199,13 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem);
+export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem);
+export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -222,13 +222,13 @@ export function isListBooks200Body(value: unknown): value is ListBooks200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListBooks200Body(value: unknown): asserts value is ListBooks200Body {
-  if (!isListBooks200Body(value)) throw $validationError(value, $issuesOfListBooks200Body);
+export function assertListBooks200Body(value: unknown, options?: $ValidationOptions): asserts value is ListBooks200Body {
+  if (!isListBooks200Body(value)) throw $validationError(value, $issuesOfListBooks200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListBooks200Body(value: unknown): $Validation<ListBooks200Body> {
-  return isListBooks200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListBooks200Body);
+export function validateListBooks200Body(value: unknown, options?: $ValidationOptions): $Validation<ListBooks200Body> {
+  return isListBooks200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListBooks200Body, options);
 }
 
 export const ListBooks200BodySchema: $StandardSchema<ListBooks200Body> = /* @__PURE__ */ $standardSchema(validateListBooks200Body);
@@ -247,13 +247,13 @@ export function isNoteOnBookBody(value: unknown): value is NoteOnBookBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNoteOnBookBody(value: unknown): asserts value is NoteOnBookBody {
-  if (!isNoteOnBookBody(value)) throw $validationError(value, $issuesOfNoteOnBookBody);
+export function assertNoteOnBookBody(value: unknown, options?: $ValidationOptions): asserts value is NoteOnBookBody {
+  if (!isNoteOnBookBody(value)) throw $validationError(value, $issuesOfNoteOnBookBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNoteOnBookBody(value: unknown): $Validation<NoteOnBookBody> {
-  return isNoteOnBookBody(value) ? { ok: true, value } : $refused(value, $issuesOfNoteOnBookBody);
+export function validateNoteOnBookBody(value: unknown, options?: $ValidationOptions): $Validation<NoteOnBookBody> {
+  return isNoteOnBookBody(value) ? { ok: true, value } : $refused(value, $issuesOfNoteOnBookBody, options);
 }
 
 export const NoteOnBookBodySchema: $StandardSchema<NoteOnBookBody> = /* @__PURE__ */ $standardSchema(validateNoteOnBookBody);
@@ -266,8 +266,8 @@ function $isListBooksQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/parameters/limit. */
-export function validateListBooksQueryLimit(value: unknown): $Validation<unknown> {
-  return $isListBooksQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryLimit);
+export function validateListBooksQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListBooksQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryLimit, options);
 }
 
 function $isListBooksQueryTopics(value: unknown): boolean {
@@ -281,8 +281,8 @@ function $isListBooksQueryTopics(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1books/get/parameters/1. */
-export function validateListBooksQueryTopics(value: unknown): $Validation<unknown> {
-  return $isListBooksQueryTopics(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryTopics);
+export function validateListBooksQueryTopics(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListBooksQueryTopics(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryTopics, options);
 }
 
 function $isListBooksQuerySince(value: unknown): boolean {
@@ -291,8 +291,8 @@ function $isListBooksQuerySince(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1books/get/parameters/2. */
-export function validateListBooksQuerySince(value: unknown): $Validation<unknown> {
-  return $isListBooksQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQuerySince);
+export function validateListBooksQuerySince(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isListBooksQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQuerySince, options);
 }
 
 function $isGetBookPathBookId(value: unknown): boolean {
@@ -302,8 +302,8 @@ function $isGetBookPathBookId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/parameters/bookId. */
-export function validateGetBookPathBookId(value: unknown): $Validation<unknown> {
-  return $isGetBookPathBookId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookPathBookId);
+export function validateGetBookPathBookId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetBookPathBookId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookPathBookId, options);
 }
 
 function $issuesOfAtlas(value: unknown, path: $Path, findings: $Findings): void {

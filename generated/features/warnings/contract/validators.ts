@@ -3,14 +3,13 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isSamePathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -18,8 +17,8 @@ function $isSamePathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema. */
-export function validateSamePathId(value: unknown): $Validation<unknown> {
-  return $isSamePathId(value) ? { ok: true, value } : $refused(value, $issuesOfSamePathId);
+export function validateSamePathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isSamePathId(value) ? { ok: true, value } : $refused(value, $issuesOfSamePathId, options);
 }
 
 function $isGetAByNamePathName(value: unknown): boolean {
@@ -28,8 +27,8 @@ function $isGetAByNamePathName(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema. */
-export function validateGetAByNamePathName(value: unknown): $Validation<unknown> {
-  return $isGetAByNamePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetAByNamePathName);
+export function validateGetAByNamePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetAByNamePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetAByNamePathName, options);
 }
 
 function $isPaypalQueryN(value: unknown): boolean {
@@ -38,8 +37,8 @@ function $isPaypalQueryN(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/0/schema. */
-export function validatePaypalQueryN(value: unknown): $Validation<unknown> {
-  return $isPaypalQueryN(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalQueryN);
+export function validatePaypalQueryN(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPaypalQueryN(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalQueryN, options);
 }
 
 function $isPaypalHeaderContentLength(value: unknown): boolean {
@@ -48,8 +47,8 @@ function $isPaypalHeaderContentLength(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/1/schema. */
-export function validatePaypalHeaderContentLength(value: unknown): $Validation<unknown> {
-  return $isPaypalHeaderContentLength(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalHeaderContentLength);
+export function validatePaypalHeaderContentLength(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPaypalHeaderContentLength(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalHeaderContentLength, options);
 }
 
 function $issuesOfSamePathId(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -11,7 +11,7 @@ import {
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isUploadPathM(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -19,8 +19,8 @@ function $isUploadPathM(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema. */
-export function validateUploadPathM(value: unknown): $Validation<unknown> {
-  return $isUploadPathM(value) ? { ok: true, value } : $refused(value, $issuesOfUploadPathM);
+export function validateUploadPathM(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isUploadPathM(value) ? { ok: true, value } : $refused(value, $issuesOfUploadPathM, options);
 }
 
 function $isUploadQueryDeep(value: unknown): boolean {
@@ -39,8 +39,8 @@ function $isUploadQueryDeep(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema. */
-export function validateUploadQueryDeep(value: unknown): $Validation<unknown> {
-  return $isUploadQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfUploadQueryDeep);
+export function validateUploadQueryDeep(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isUploadQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfUploadQueryDeep, options);
 }
 
 function $issuesOfUploadPathM(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,6 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -15,7 +14,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Share } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Share. */
@@ -27,13 +26,13 @@ export function isShare(value: unknown): value is Share {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShare(value: unknown): asserts value is Share {
-  if (!isShare(value)) throw $validationError(value, $issuesOfShare);
+export function assertShare(value: unknown, options?: $ValidationOptions): asserts value is Share {
+  if (!isShare(value)) throw $validationError(value, $issuesOfShare, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShare(value: unknown): $Validation<Share> {
-  return isShare(value) ? { ok: true, value } : $refused(value, $issuesOfShare);
+export function validateShare(value: unknown, options?: $ValidationOptions): $Validation<Share> {
+  return isShare(value) ? { ok: true, value } : $refused(value, $issuesOfShare, options);
 }
 
 export const ShareSchema: $StandardSchema<Share> = /* @__PURE__ */ $standardSchema(validateShare);

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Cat, Pet } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Cat. */
@@ -30,13 +30,13 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat);
+export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat);
+export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -47,13 +47,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -64,8 +64,8 @@ function $isRangePathFrom(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema. */
-export function validateRangePathFrom(value: unknown): $Validation<unknown> {
-  return $isRangePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathFrom);
+export function validateRangePathFrom(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRangePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathFrom, options);
 }
 
 function $isRangePathTo(value: unknown): boolean {
@@ -74,8 +74,8 @@ function $isRangePathTo(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema. */
-export function validateRangePathTo(value: unknown): $Validation<unknown> {
-  return $isRangePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathTo);
+export function validateRangePathTo(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isRangePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathTo, options);
 }
 
 function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,6 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { shallow as $shallow } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -15,7 +14,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Big, Legacy, Never, Odd } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^a\\-b$");
@@ -28,13 +27,13 @@ export function isBig(value: unknown): value is Big {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBig(value: unknown): asserts value is Big {
-  if (!isBig(value)) throw $validationError(value, $issuesOfBig);
+export function assertBig(value: unknown, options?: $ValidationOptions): asserts value is Big {
+  if (!isBig(value)) throw $validationError(value, $issuesOfBig, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBig(value: unknown): $Validation<Big> {
-  return isBig(value) ? { ok: true, value } : $refused(value, $issuesOfBig);
+export function validateBig(value: unknown, options?: $ValidationOptions): $Validation<Big> {
+  return isBig(value) ? { ok: true, value } : $refused(value, $issuesOfBig, options);
 }
 
 export const BigSchema: $StandardSchema<Big> = /* @__PURE__ */ $standardSchema(validateBig);
@@ -47,13 +46,13 @@ export function isLegacy(value: unknown): value is Legacy {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLegacy(value: unknown): asserts value is Legacy {
-  if (!isLegacy(value)) throw $validationError(value, $issuesOfLegacy);
+export function assertLegacy(value: unknown, options?: $ValidationOptions): asserts value is Legacy {
+  if (!isLegacy(value)) throw $validationError(value, $issuesOfLegacy, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLegacy(value: unknown): $Validation<Legacy> {
-  return isLegacy(value) ? { ok: true, value } : $refused(value, $issuesOfLegacy);
+export function validateLegacy(value: unknown, options?: $ValidationOptions): $Validation<Legacy> {
+  return isLegacy(value) ? { ok: true, value } : $refused(value, $issuesOfLegacy, options);
 }
 
 export const LegacySchema: $StandardSchema<Legacy> = /* @__PURE__ */ $standardSchema(validateLegacy);
@@ -66,13 +65,13 @@ export function isNever(value: unknown): value is Never {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNever(value: unknown): asserts value is Never {
-  if (!isNever(value)) throw $validationError(value, $issuesOfNever);
+export function assertNever(value: unknown, options?: $ValidationOptions): asserts value is Never {
+  if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNever(value: unknown): $Validation<Never> {
-  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever);
+export function validateNever(value: unknown, options?: $ValidationOptions): $Validation<Never> {
+  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
 }
 
 export const NeverSchema: $StandardSchema<Never> = /* @__PURE__ */ $standardSchema(validateNever);
@@ -84,13 +83,13 @@ export function isOdd(value: unknown): value is Odd {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOdd(value: unknown): asserts value is Odd {
-  if (!isOdd(value)) throw $validationError(value, $issuesOfOdd);
+export function assertOdd(value: unknown, options?: $ValidationOptions): asserts value is Odd {
+  if (!isOdd(value)) throw $validationError(value, $issuesOfOdd, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOdd(value: unknown): $Validation<Odd> {
-  return isOdd(value) ? { ok: true, value } : $refused(value, $issuesOfOdd);
+export function validateOdd(value: unknown, options?: $ValidationOptions): $Validation<Odd> {
+  return isOdd(value) ? { ok: true, value } : $refused(value, $issuesOfOdd, options);
 }
 
 export const OddSchema: $StandardSchema<Odd> = /* @__PURE__ */ $standardSchema(validateOdd);

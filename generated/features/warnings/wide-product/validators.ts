@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Wide } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Wide. */
@@ -78,13 +78,13 @@ export function isWide(value: unknown): value is Wide {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWide(value: unknown): asserts value is Wide {
-  if (!isWide(value)) throw $validationError(value, $issuesOfWide);
+export function assertWide(value: unknown, options?: $ValidationOptions): asserts value is Wide {
+  if (!isWide(value)) throw $validationError(value, $issuesOfWide, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWide(value: unknown): $Validation<Wide> {
-  return isWide(value) ? { ok: true, value } : $refused(value, $issuesOfWide);
+export function validateWide(value: unknown, options?: $ValidationOptions): $Validation<Wide> {
+  return isWide(value) ? { ok: true, value } : $refused(value, $issuesOfWide, options);
 }
 
 export const WideSchema: $StandardSchema<Wide> = /* @__PURE__ */ $standardSchema(validateWide);

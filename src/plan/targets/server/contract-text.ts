@@ -119,7 +119,10 @@ export class ContractText {
         ? code`${status.code}`
         : literal(status.kind === 'range' ? `${status.hundred}XX` : 'default');
     const types = distinctContent(content).map((media) => this.#content(media, 'read'));
-    const list = types.length > 1 ? code`[\n${joinCode(types, ',\n')},\n]` : code`[${joinCode(types, ', ')}]`;
+    const list =
+      types.length > 1
+        ? code`[\n          ${joinCode(types, ',\n          ')},\n        ]`
+        : code`[${joinCode(types, ', ')}]`;
     return code`{ status: ${text}, content: ${list}${this.#headers(headers)} }`;
   }
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../../ir/api.js';
 import { docComment } from '../../doc-comment.js';
 
 /** What the document says of an operation, with its method and path. */
-export function operationDoc({ summary, description, deprecated, method, path }: Operation): Code {
+export function operationDoc({ summary, description, deprecated, method, path }: Operation, indentation = ''): Code {
   const said = [summary, description].filter((text) => text !== undefined);
-  return docComment({ text: [...said, `${method} ${path.text}`].join('\n\n'), deprecated });
+  return docComment({ text: [...said, `${method} ${path.text}`].join('\n\n'), deprecated }, indentation);
 }

@@ -13,7 +13,7 @@ import type {
 import type { Shape } from '../../../ir/shape.js';
 import { docComment, docText } from '../../doc-comment.js';
 import { eventDataType } from '../../event-data.js';
-import { indentBy } from '../../indentation.js';
+import { definedAs, indentBy } from '../../indentation.js';
 import { inLine, type TypePrinter, typed } from '../../type-text.js';
 import { isRead } from './parameter-values.js';
 import type { RuntimeNames } from './runtime-names.js';
@@ -24,7 +24,7 @@ export interface DeclarationText {
   /** What an interface extends, with the keyword; or empty. */
   readonly heritage: Code;
   readonly hasBody: boolean;
-  /** The members of the interface, or the aliased type. */
+  /** The members of the interface; or the aliased type, with the `=`. */
   readonly body: Code;
 }
 
@@ -79,7 +79,7 @@ export class OperationTypes {
       const union = joinCode(variants, '');
       const shared = joinCode(members, '\n');
       const type = members.length === 0 ? union : code`{\n${shared}\n} & (${union}\n)`;
-      return { isInterface: false, heritage: code``, hasBody: true, body: type };
+      return { isInterface: false, heritage: code``, hasBody: true, body: definedAs(type) };
     }
     const [only] = content;
     if (only) members.push(code`  readonly body${typed(this.#body(only, 'write', 1))}${optional};`);
@@ -192,18 +192,20 @@ export class OperationTypes {
 
   /** Scalars as they are typed; everything else as what can be written into a header. */
   #headerType({ schema }: Header): Code {
-    const scalar = this.#runtime.use('HeaderScalar');
-    const any = code`${scalar} | readonly ${scalar}[]`;
-    if (schema === undefined) return any;
+    const any = (): Code => {
+      const scalar = this.#runtime.use('HeaderScalar');
+      return code`${scalar} | readonly ${scalar}[]`;
+    };
+    if (schema === undefined) return any();
     const seen = new Set<Shape>();
     const pending: (Shape | undefined)[] = [this.#api.shapes.get(schema)];
     for (const shape of pending) {
-      if (!shape) return any;
+      if (!shape) return any();
       if (seen.has(shape)) continue;
       seen.add(shape);
       if (shape.kind === 'union') pending.push(...shape.members);
       else if (shape.kind === 'ref') pending.push(this.#api.shapes.get(shape.target));
-      else if (!isScalar(shape)) return any;
+      else if (!isScalar(shape)) return any();
     }
     return this.#printer.typeOf(schema, 'read');
   }

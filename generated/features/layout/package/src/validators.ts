@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "./runtime/checks.js";
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation } from "./runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 import type { Kind, Pet } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Kind. */
@@ -26,13 +26,13 @@ export function isKind(value: unknown): value is Kind {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertKind(value: unknown): asserts value is Kind {
-  if (!isKind(value)) throw $validationError(value, $issuesOfKind);
+export function assertKind(value: unknown, options?: $ValidationOptions): asserts value is Kind {
+  if (!isKind(value)) throw $validationError(value, $issuesOfKind, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateKind(value: unknown): $Validation<Kind> {
-  return isKind(value) ? { ok: true, value } : $refused(value, $issuesOfKind);
+export function validateKind(value: unknown, options?: $ValidationOptions): $Validation<Kind> {
+  return isKind(value) ? { ok: true, value } : $refused(value, $issuesOfKind, options);
 }
 
 export const KindSchema: $StandardSchema<Kind> = /* @__PURE__ */ $standardSchema(validateKind);
@@ -48,13 +48,13 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet);
+export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet);
+export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -65,8 +65,8 @@ function $isGetPetPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema. */
-export function validateGetPetPathId(value: unknown): $Validation<unknown> {
-  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId);
+export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
 }
 
 function $issuesOfKind(value: unknown, path: $Path, findings: $Findings): void {

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, shallow as $shallow } from "../runtime/checks.js";
+import type { Members as $Members } from "../runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "../runtime/standard-schema.js";
-import type { Validation as $Validation } from "../runtime/validation.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "../runtime/validation.js";
 import type { Address, AddressWrite, Country, ListPeople200Body } from "./types.js";
 
 /** Tells whether a value is valid by common.yaml#/Address. */
@@ -49,13 +49,13 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddress(value: unknown): asserts value is Address {
-  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress);
+export function assertAddress(value: unknown, options?: $ValidationOptions): asserts value is Address {
+  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddress(value: unknown): $Validation<Address> {
-  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress);
+export function validateAddress(value: unknown, options?: $ValidationOptions): $Validation<Address> {
+  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
 }
 
 export const AddressSchema: $StandardSchema<Address> = /* @__PURE__ */ $standardSchema(validateAddress);
@@ -82,13 +82,13 @@ export function isAddressWrite(value: unknown): value is AddressWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddressWrite(value: unknown): asserts value is AddressWrite {
-  if (!isAddressWrite(value)) throw $validationError(value, $issuesOfAddressWrite);
+export function assertAddressWrite(value: unknown, options?: $ValidationOptions): asserts value is AddressWrite {
+  if (!isAddressWrite(value)) throw $validationError(value, $issuesOfAddressWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddressWrite(value: unknown): $Validation<AddressWrite> {
-  return isAddressWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAddressWrite);
+export function validateAddressWrite(value: unknown, options?: $ValidationOptions): $Validation<AddressWrite> {
+  return isAddressWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAddressWrite, options);
 }
 
 export const AddressWriteSchema: $StandardSchema<AddressWrite> = /* @__PURE__ */ $standardSchema(validateAddressWrite);
@@ -100,13 +100,13 @@ export function isCountry(value: unknown): value is Country {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCountry(value: unknown): asserts value is Country {
-  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry);
+export function assertCountry(value: unknown, options?: $ValidationOptions): asserts value is Country {
+  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCountry(value: unknown): $Validation<Country> {
-  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry);
+export function validateCountry(value: unknown, options?: $ValidationOptions): $Validation<Country> {
+  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
 }
 
 export const CountrySchema: $StandardSchema<Country> = /* @__PURE__ */ $standardSchema(validateCountry);
@@ -123,13 +123,13 @@ export function isListPeople200Body(value: unknown): value is ListPeople200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPeople200Body(value: unknown): asserts value is ListPeople200Body {
-  if (!isListPeople200Body(value)) throw $validationError(value, $issuesOfListPeople200Body);
+export function assertListPeople200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPeople200Body {
+  if (!isListPeople200Body(value)) throw $validationError(value, $issuesOfListPeople200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPeople200Body(value: unknown): $Validation<ListPeople200Body> {
-  return isListPeople200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPeople200Body);
+export function validateListPeople200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPeople200Body> {
+  return isListPeople200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPeople200Body, options);
 }
 
 export const ListPeople200BodySchema: $StandardSchema<ListPeople200Body> = /* @__PURE__ */ $standardSchema(validateListPeople200Body);

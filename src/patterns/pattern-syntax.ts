@@ -2,7 +2,7 @@
  * Regular expressions as trees: for making texts that match, and for telling how long the engine would look for a match.
  * What the tree does not tell, such as what a class contains, the engine is asked, one character at a time.
  */
-import { regexFlags } from '../../encode.js';
+import { regexFlags } from '../encode.js';
 
 export type PatternNode =
   | { readonly kind: 'character'; readonly matcher: RegExp }
