@@ -163,12 +163,6 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
       return `must match the pattern ${quote(operand)}`;
     case 'format':
       return `must be a valid ${String(operand)}`;
-    case 'contentEncoding':
-      return `must be bytes in ${String(operand)}`;
-    case 'contentMediaType':
-      return `must hold a document of the type ${String(operand)}`;
-    case 'contentSchema':
-      return 'must hold a document as its schema describes it';
     case 'minItems':
       return `must have at least ${many('item')}`;
     case 'maxItems':
@@ -195,8 +189,14 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
     case 'depth':
       return 'is nested too deep';
     default:
-      return 'is not allowed here';
+      return contentMessage(keyword, operand) ?? 'is not allowed here';
   }
+}
+
+function contentMessage(keyword: string, operand: unknown): string | undefined {
+  if (keyword === 'contentEncoding') return `must be bytes in ${String(operand)}`;
+  if (keyword === 'contentMediaType') return `must hold a document of the type ${String(operand)}`;
+  return keyword === 'contentSchema' ? 'must hold a document as its schema describes it' : undefined;
 }
 
 function demanded(count: unknown): string {
