@@ -17,6 +17,9 @@ const defaultLimit = 20;
 
 type Collect = (value: unknown, path: Path, findings: Findings) => void;
 
+/** The second pass of several schemas that say the same: it is told for which of them it speaks. */
+type CollectAt = (value: unknown, path: Path, findings: Findings, base: string) => void;
+
 /** The answer for a value that the first pass has refused. */
 export function refused(
   value: unknown,
@@ -24,6 +27,16 @@ export function refused(
   options?: ValidationOptions,
 ): Extract<Validation<never>, { ok: false }> {
   return { ok: false, issues: issuesOf(value, collect, options) };
+}
+
+/** The answer for a value of the schema at `base`, whose validator is that of others, too. */
+export function refusedAt(
+  value: unknown,
+  collect: CollectAt,
+  base: string,
+  options?: ValidationOptions,
+): Extract<Validation<never>, { ok: false }> {
+  return refused(value, (given, path, findings) => collect(given, path, findings, base), options);
 }
 
 /** The error for a value that the first pass has refused. */

@@ -9,6 +9,7 @@ import { type CallSignature, callDoc, callSignature, serverNames } from '../call
 import { CodecText } from '../codec-text.js';
 import { credentialOf } from '../credentials.js';
 import { docComment } from '../doc-comment.js';
+import { tellsJsonFromText } from '../event-data.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { type ImportPlace, type IndexView, importNames, importTypes, importValues, specifier } from '../imports.js';
@@ -58,8 +59,6 @@ export interface CallView extends CallSignature {
   /** A comment with its line end. */
   readonly doc: Code;
   readonly function: Identifier;
-  /** The name of the operation's literal: `getPet$`. */
-  readonly spec: Code;
   readonly members: readonly MemberView[];
 }
 
@@ -87,6 +86,7 @@ export const clientTarget: Target = {
       ...clientPages(context, paged),
       ...clientLinks(context, links),
       ...runtimeFiles(clientFiles),
+      ...(tellsJsonFromText(context.api.operations) ? runtimeFiles(['json-or-text.ts']) : []),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
   },
@@ -152,7 +152,7 @@ function viewOf(context: PlanContext, { own, operations: given, place, module, h
   const clientOptions = hasCreate ? optionsType(api, runtime, own) : code``;
   runtime.use('Client');
   if (hasCreate) runtime.use('createClient');
-  if (given.length > 0) for (const name of ['CallOptions', 'OperationSpec', 'send'] as const) runtime.use(name);
+  if (given.length > 0) for (const name of ['CallOptions', 'send'] as const) runtime.use(name);
   return {
     imports: [
       ...importTypes(
@@ -214,7 +214,6 @@ function callOf(
     ...callSignature(context, operation, runtime),
     doc: callDoc(operation),
     function: names.function,
-    spec: code`${names.function}$`,
     members: literals.members(operation, input, answers, placeOf(operation, context)),
   };
 }

@@ -6,6 +6,7 @@ import { plannedAnswers } from '../answers.js';
 import { type CallbackParent, type CallbackUrl, compiledCallbackUrl } from '../callback-urls.js';
 import { CodecText } from '../codec-text.js';
 import { docComment, saidOf } from '../doc-comment.js';
+import { tellsJsonFromText } from '../event-data.js';
 import { importNames, importTypes, importValues } from '../imports.js';
 import { operationInput } from '../operation-input.js';
 import { type MemberView, OperationLiteral } from '../operation-literal.js';
@@ -14,7 +15,7 @@ import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js
 import type { Framework, ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { operationsView } from './operations.js';
 import { RuntimeNames } from './server/runtime-names.js';
-import { adapterFiles, coreFiles, reportUnread, runtimeFile, serverView } from './server.js';
+import { adapterFiles, comparing, coreFiles, reportUnread, runtimeFile, serverView } from './server.js';
 
 export interface ReceiverView {
   readonly imports: readonly ImportView[];
@@ -37,7 +38,6 @@ export interface SendersView {
 export interface SenderView {
   readonly doc: Code;
   readonly name: Identifier;
-  readonly spec: Code;
   readonly members: readonly MemberView[];
   /** The argument that says where to: its name with its type, and the URL in it. */
   readonly target: Code;
@@ -60,6 +60,7 @@ export const webhooksTarget: Target = {
     const place = context.options;
     const view = serverView(outgoing.context, outgoing.operations, [], received);
     const dated = context.names.dated.size > 0 ? ['codec.ts'] : [];
+    const told = tellsJsonFromText(outgoing.operations) ? ['json-or-text.ts'] : [];
     return [
       file('webhooks', 'server/server', view),
       ...frameworks.map((framework) => receiver(framework, context)),
@@ -69,10 +70,13 @@ export const webhooksTarget: Target = {
         operationsView(outgoing.context, outgoing.context.api, place, received),
       ),
       file('webhook-senders', 'webhooks/senders', sendersView(context, outgoing)),
-      ...[...coreFiles, 'server-webhooks.ts', ...frameworks.flatMap((framework) => adapterFiles[framework])].map(
-        runtimeFile,
-      ),
-      ...runtimeFiles([...clientFiles, 'sender.ts', ...dated, ...dated.map(() => 'client-codec.ts')]),
+      ...[
+        ...coreFiles,
+        ...comparing(outgoing.operations),
+        'server-webhooks.ts',
+        ...frameworks.flatMap((framework) => adapterFiles[framework]),
+      ].map(runtimeFile),
+      ...runtimeFiles([...clientFiles, 'sender.ts', ...dated, ...dated.map(() => 'client-codec.ts'), ...told]),
     ];
   },
 };
@@ -114,7 +118,7 @@ function sendersView(context: PlanContext, outgoing: OutgoingPlan): SendersView 
   const runtime = new RuntimeImports();
   const codecs = new CodecText(context.api, context.names, () => runtime.use('codec'));
   const literals = new OperationLiteral(other, runtime, () => undefined, codecs);
-  for (const name of ['CallOptions', 'OperationSpec', 'Sender', 'sendTo'] as const) runtime.use(name);
+  for (const name of ['CallOptions', 'Sender', 'sendTo'] as const) runtime.use(name);
   const inputs = new Set<Identifier>();
   const senders = operations.map((operation): SenderView => {
     const names = other.names.operationOf(operation);
@@ -127,7 +131,6 @@ function sendersView(context: PlanContext, outgoing: OutgoingPlan): SendersView 
     return {
       doc: senderDoc(operation, url !== undefined),
       name: outgoing.senderOf(operation),
-      spec: code`${names.function}$`,
       members: literals
         .members({ ...operation, path: atRoot }, input, plannedAnswers(operation, other.names), nowhere)
         .filter(({ name }) => name !== 'server'),
