@@ -150,13 +150,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const imports = [
     ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
     ...importNames(types.imports(), './types', options),
-    ...importNames(
-      validators.flatMap(({ json }) =>
-        json === undefined ? [] : [{ isType: false, text: code`${json} as $${json}` }],
-      ),
-      './json-schemas',
-      options,
-    ),
+    ...jsonSchemaImports(validators, options),
     ...importedFormats(shared),
   ];
   const imported = importedValidators([...foreign.values()], context);
@@ -328,6 +322,15 @@ const typesOfRuntime = new Set([
 function runtimeNames(used: ReadonlySet<string>): readonly ImportedName[] {
   const sorted = [...used].sort((left, right) => (left < right ? -1 : 1));
   return sorted.map((name) => ({ isType: typesOfRuntime.has(name), text: `${name} as $${name}` as Code }));
+}
+
+function jsonSchemaImports(
+  validators: readonly ValidatorView[],
+  options: PlanContext['options'],
+): readonly ImportView[] {
+  const used = validators.flatMap(({ json }) => (json === undefined ? [] : [json]));
+  const names = used.map((name) => ({ isType: false, text: code`${name} as $${name}` }));
+  return importNames(names, './json-schemas', options);
 }
 
 /** Checks of formats that the user provides, from the modules that the configuration names. */
