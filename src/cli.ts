@@ -138,6 +138,7 @@ function validation(command: Argv): Argv {
   return command
     .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
     .option('assert-content', { type: 'boolean', describe: 'check what texts hold (contentEncoding and the like)' })
+    .option('standard-json-schema', { type: 'boolean', describe: 'validators say what they check as JSON Schema, too' })
     .option('issue-limit', {
       type: 'number',
       describe: 'how many issues validators collect (20)',

@@ -81,6 +81,8 @@ export interface Options {
   readonly assertFormats?: boolean;
   /** Check what texts hold: `contentEncoding`, `contentMediaType` (JSON) and `contentSchema` (default false). */
   readonly assertContent?: boolean;
+  /** Standard JSON Schema beside Standard Schema: `PetSchema['~standard'].jsonSchema` (default false). */
+  readonly standardJsonSchema?: boolean;
   /** Formats of your own, always checked: format → module (a package, or a path relative to the configuration) and function. */
   readonly formats?: Readonly<Record<string, { readonly from: string; readonly name: string }>>;
   /** How many issues validators collect where a call does not say it (default 20). */
@@ -145,6 +147,7 @@ export interface Job {
   readonly honourRefSiblings: boolean;
   readonly assertFormats: boolean;
   readonly assertContent: boolean;
+  readonly standardJsonSchema: boolean;
   readonly formats: ReadonlyMap<string, FormatImport>;
   readonly issueLimit: number | undefined;
   readonly scaffold: string | undefined;
@@ -209,6 +212,19 @@ function filterOf({ include = [], exclude = [], dropUnreachable = false }: Optio
   return { include, exclude, dropUnreachable };
 }
 
+type ValidationJob = Pick<Job, 'assertFormats' | 'assertContent' | 'standardJsonSchema' | 'formats' | 'issueLimit'>;
+
+/** What validators check, and how they say it. */
+function validationOptions({
+  assertFormats = false,
+  assertContent = false,
+  standardJsonSchema = false,
+  formats = {},
+  issueLimit,
+}: Options): ValidationJob {
+  return { assertFormats, assertContent, standardJsonSchema, formats: new Map(Object.entries(formats)), issueLimit };
+}
+
 /** Fills in the defaults. Takes checked options. */
 export function resolveOptions(options: Options): Job {
   const extension = options.importExtension ?? 'js';
@@ -248,10 +264,7 @@ export function resolveOptions(options: Options): Job {
     inheritEventSchema: options.inheritEventSchema ?? true,
     streams: new Map(Object.entries(options.streams ?? {})),
     honourRefSiblings: (options.refSiblings ?? 'honour') === 'honour',
-    assertFormats: options.assertFormats ?? false,
-    assertContent: options.assertContent ?? false,
-    formats: new Map(Object.entries(options.formats ?? {})),
-    issueLimit: options.issueLimit,
+    ...validationOptions(options),
     scaffold: options.scaffold,
     schemas: { ...options.schemas, folder: 'schemas/', declarations: options.schemas?.declarations ?? true },
     queries: {

@@ -218,6 +218,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   refSiblings: word('refSiblings'),
   assertFormats: [isBoolean, 'a boolean'],
   assertContent: [isBoolean, 'a boolean'],
+  standardJsonSchema: [isBoolean, 'a boolean'],
   formats: [mapOf(isFormat), 'a map of formats to from (a module) and name (of the function that it exports)'],
   issueLimit: [isLimit, 'a whole number greater than 0'],
   scaffold: [isString, 'a path'],

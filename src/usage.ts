@@ -20,6 +20,7 @@ export const optionFlags = [
   'refSiblings',
   'assertFormats',
   'assertContent',
+  'standardJsonSchema',
   'issueLimit',
   'scaffold',
   'queryPackage',
@@ -80,6 +81,7 @@ const switches: ReadonlySet<string> = new Set([
   'help',
   'keep-going',
   'quiet',
+  'standard-json-schema',
   'version',
   'watch',
 ]);

@@ -96,6 +96,13 @@ export class SchemaDeriver {
     };
   }
 
+  /** The body of a schema, with references to `#/$defs/Name`, and what these lead to. */
+  definition(id: SchemaId): Pick<Definition, 'value' | 'references' | 'leftOut'> {
+    const known = this.#known.get(id) ?? writeDefinition(this.#table, id, undefined);
+    this.#known.set(id, known);
+    return known;
+  }
+
   /** Everything that is reached from these references, and what that reaches, by name. */
   #definitions(root: SchemaId, references: ReadonlyMap<string, SchemaId>): ReadonlyMap<string, Definition> {
     const reached = new Map(references);

@@ -72,6 +72,8 @@ export interface PlanOptions extends TypeModes {
   readonly assertFormats: boolean;
   /** Check what texts hold (`contentEncoding`, `contentMediaType`, `contentSchema`). */
   readonly assertContent?: boolean;
+  /** Validators say what they check as JSON Schema, too. */
+  readonly standardJsonSchema?: boolean;
   /** Formats of the user's own. */
   readonly formats?: ReadonlyMap<string, FormatImport>;
   /** How many issues validators collect where a call does not say it. */

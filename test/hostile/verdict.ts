@@ -11,6 +11,7 @@ import { judgeClientCase } from './client-case.js';
 import type { Json } from './expand.js';
 import type { Outcome } from './outcome.js';
 import { freshFolder, importOutput, runCase, specialFiles } from './run-case.js';
+import { judgeValidatorCase } from './validator-case.js';
 import { runWatchCase } from './watch-case.js';
 
 export interface Verdict {
@@ -34,6 +35,7 @@ const setupOfSpecialFiles = 'ln -s /dev/zero dev-zero ; repeat with mkfifo and m
 export async function judge(hostile: HostileCase, workspace: string): Promise<Verdict> {
   if (hostile.target === 'client')
     return failed(hostile, await judgeClientCase(withOurs(hostile), setAside.get(hostile.id) ?? []));
+  if (hostile.target === 'validator') return failed(hostile, await judgeValidatorCase(hostile));
   const unknown = [
     ...Object.keys(hostile.assert).filter((name) => !checks.has(name) && !further.has(name)),
     ...unknownInput(hostile),

@@ -18,6 +18,7 @@ type RuntimeFile =
   | 'checks'
   | 'content'
   | 'issues'
+  | 'json-schema'
   | 'member-issues'
   | 'slow-pattern'
   | 'standard-schema'

@@ -15,6 +15,7 @@ import {
   importedValidators,
 } from '../imported-validators.js';
 import { type ImportedName, importNames } from '../imports.js';
+import { jsonSchemaName, jsonSchemasFile } from '../json-schemas.js';
 import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
 
 export interface ValidatorsView {
@@ -34,6 +35,8 @@ export interface ValidatorsView {
 export interface ValidatorView {
   readonly about: SchemaId;
   readonly forms?: FormsView;
+  /** The constant of its JSON Schema, where that is asked for. */
+  readonly json?: Code;
   /** The first pass, where it is not `is`: a function that counts the depth, or that nobody else calls. */
   readonly inner?: FunctionView;
   readonly validate: Identifier;
@@ -57,6 +60,8 @@ export interface FormsView {
   readonly schema: Identifier;
   readonly standard: Code;
   readonly standardSchema: Code;
+  /** What it is made of: the validator, and its JSON Schema where that is asked for. */
+  readonly standardParts: Code;
   readonly validationError: Code;
 }
 
@@ -78,7 +83,9 @@ export const validatorsTarget: Target = {
     const view = validatorsView(context);
     const runtime = ['checks', 'issues', 'member-issues', 'output-format', 'standard-schema', 'validation'];
     const needed = [...new Set([...runtime, ...formatFiles(view.runtime), ...view.runtime])];
+    const json = view.validators.some((validator) => validator.json !== undefined);
     return [
+      ...(json ? [jsonSchemasFile(context)] : []),
       {
         kind: 'template',
         path: outputPath('validators.ts'),
@@ -127,7 +134,10 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
     const parameters = [code`${parameter('value', body)}: unknown`, ...(deep ? [code`depth: number`] : [])];
     const boolean: FunctionView = { name: test, parameters: joinCode(parameters, ', '), result: code`boolean`, body };
     if (unit.entry === undefined) parts.push(boolean);
-    else validators.push(publicView(unit.entry, boolean, namesOf(unit.key), types, shared));
+    else {
+      const json = jsonSchemaName(unit.entry, context);
+      validators.push(publicView(unit.entry, boolean, namesOf(unit.key), types, shared, json));
+    }
     if (!explained.has(unit.key)) continue;
     explanations.push(explanation(unit, namesOf(unit.key), issuesBody(unit, namesOf, shared), shared));
   }
@@ -140,6 +150,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const imports = [
     ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
     ...importNames(types.imports(), './types', options),
+    ...jsonSchemaImports(validators, options),
     ...importedFormats(shared),
   ];
   const imported = importedValidators([...foreign.values()], context);
@@ -247,12 +258,14 @@ function publicView(
   { issues, deep, test }: UnitNames,
   types: TypeNames,
   shared: Shared,
+  json: Code | undefined,
 ): ValidatorView {
   const type = types.nameOf(entry.type);
   const { forms } = entry.names;
   const shallow = deep ? shared.use('checks', 'shallow') : undefined;
   const refused = shared.use('issues', 'refused');
-  const common = { ...commonView(entry, issues, type, shared), place: code``, refused };
+  const said = json === undefined || forms === undefined ? {} : { json };
+  const common = { ...commonView(entry, issues, type, shared), ...said, place: code``, refused };
   if (forms === undefined) {
     return { ...common, inner: boolean, test: shallow ? code`${shallow}(${test}, value)` : code`${test}(value)` };
   }
@@ -269,18 +282,55 @@ function publicView(
       assert: forms.assert,
       asserts: code`asserts value is ${type}`,
       schema: forms.schema,
-      standard: code`${shared.use('standard-schema', 'StandardSchema')}<${type}>`,
-      standardSchema: shared.use('standard-schema', 'standardSchema'),
+      ...standardForm(entry.names.validate, type, json, shared),
       validationError: shared.use('issues', 'validationError'),
     },
   };
 }
 
-const typesOfRuntime = new Set(['Members', 'Path', 'Findings', 'Validation', 'ValidationOptions', 'StandardSchema']);
+/** `PetSchema`, with the JSON Schema of the name where there is one. */
+function standardForm(
+  validate: Identifier,
+  type: Code,
+  json: Code | undefined,
+  shared: Shared,
+): Pick<FormsView, 'standard' | 'standardSchema' | 'standardParts'> {
+  if (json === undefined) {
+    return {
+      standard: code`${shared.use('standard-schema', 'StandardSchema')}<${type}>`,
+      standardSchema: shared.use('standard-schema', 'standardSchema'),
+      standardParts: code`${validate}`,
+    };
+  }
+  return {
+    standard: code`${shared.use('json-schema', 'StandardJsonSchema')}<${type}>`,
+    standardSchema: shared.use('json-schema', 'standardJsonSchema'),
+    standardParts: code`${validate}, $${json}`,
+  };
+}
+
+const typesOfRuntime = new Set([
+  'StandardJsonSchema',
+  'Members',
+  'Path',
+  'Findings',
+  'Validation',
+  'ValidationOptions',
+  'StandardSchema',
+]);
 
 function runtimeNames(used: ReadonlySet<string>): readonly ImportedName[] {
   const sorted = [...used].sort((left, right) => (left < right ? -1 : 1));
   return sorted.map((name) => ({ isType: typesOfRuntime.has(name), text: `${name} as $${name}` as Code }));
+}
+
+function jsonSchemaImports(
+  validators: readonly ValidatorView[],
+  options: PlanContext['options'],
+): readonly ImportView[] {
+  const used = validators.flatMap(({ json }) => (json === undefined ? [] : [json]));
+  const names = used.map((name) => ({ isType: false, text: code`${name} as $${name}` }));
+  return importNames(names, './json-schemas', options);
 }
 
 /** Checks of formats that the user provides, from the modules that the configuration names. */
