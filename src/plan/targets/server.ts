@@ -102,6 +102,7 @@ export const coreFiles = [
   'item-decode.ts',
   'part-decode.ts',
   'part-encode.ts',
+  'random-hex.ts',
   'result.ts',
   'server-answer.ts',
   'server-body.ts',
