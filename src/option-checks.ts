@@ -30,7 +30,7 @@ const isOrigin = form(
   'an origin',
   (value) => isString(value) && URL.canParse(String(value)) && /^https?:/i.test(String(value)),
 );
-const isSentinel = form('a text of one line', (value) => typeof value === 'string' && /^[^\r\n]+$/.test(value));
+const isSentinel = form('a text of one line', (value) => typeof value === 'string' && /^[^\r\n]*$/.test(value));
 
 const isIdentifier = form(
   'an identifier',

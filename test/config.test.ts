@@ -234,7 +234,7 @@ describe('the library', () => {
     const requests = '#/$defs/Request';
     expect(
       faults({
-        streams: { 'GET /a': { framng: 'sse' }, b: { sentinels: [''] }, c: 'data' },
+        streams: { 'GET /a': { framng: 'sse' }, b: { sentinels: ['a\nb'] }, c: 'data' },
         jsonRpc: { a: { requests, faults: { headers: { code: 1.5 } } }, b: {}, c: { requests: 'Request' } },
       }),
     ).toEqual([

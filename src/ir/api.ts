@@ -185,7 +185,7 @@ export type Framing = 'sse' | 'jsonl' | 'json-seq' | 'multipart';
 /** What a sequence of events or items carries. */
 export interface StreamSpec {
   readonly framing: Framing;
-  /** By name; where the framing is not `sse`, the one entry `item`. Of parts by position: the last stands for all that follow. */
+  /** By name, of which one may be JSON and one text: then the data tells; where the framing is not `sse`, the one entry `item`. Of parts by position: the last stands for all that follow. */
   readonly events: readonly StreamEvent[];
   /** Data that is no event but says that the stream is at its end, such as `[DONE]`; without it, the stream was cut short. */
   readonly sentinels: readonly string[];
@@ -203,6 +203,8 @@ export interface StreamEvent {
   readonly schema?: SchemaId;
   /** The media types and ranges that a part may be of, as its encoding lists them. */
   readonly contentTypes?: readonly string[];
+  /** It is text under a name of its own, so that it is never the end of the stream, whatever it says. */
+  readonly verbatim?: true;
 }
 
 export type Status =

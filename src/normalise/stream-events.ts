@@ -4,6 +4,8 @@ import type { StreamEvent, StreamSpec } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
+import { conjunctsOf } from './schema-parts.js';
+import { type DataSaid, type EventData, namesOf, readData, silentKeywords } from './stream-data.js';
 
 export interface EventReading {
   readonly report: Collector;
@@ -22,12 +24,10 @@ interface Variant {
 }
 
 /** What the fields of an event say: `data` and `event` of the first schema that describes them. */
-interface Found {
+interface Found extends DataSaid {
   readonly names: readonly string[];
   /** The event has a name, and the schema does not say which. */
   readonly anyName: boolean;
-  readonly data: Omit<StreamEvent, 'name'> | undefined;
-  readonly sentinel: string | undefined;
 }
 
 /** What readers call events that they cannot give a name of the contract. */
@@ -42,36 +42,45 @@ const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'co
 export function eventsOf(reading: EventReading, item: JsonValue, at: Address): StreamSpec | undefined {
   const found = variantsOf(reading, item, at).map((variant) => readVariant(reading, variant));
   if (found.length === 0 || found.some((variant) => variant === undefined)) return undefined;
-  const byName = new Map<string, Omit<StreamEvent, 'name'>[]>();
+  const byName = new Map<string, EventData[]>();
   const sentinels: string[] = [];
   let closed = true;
   for (const variant of found) {
-    if (variant?.sentinel !== undefined) sentinels.push(variant.sentinel);
-    if (!variant?.data) continue;
+    if (!variant) continue;
+    sentinels.push(...variant.sentinels);
+    if (variant.data.length === 0) continue;
     if (variant.anyName) closed = false;
-    for (const name of variant.names) byName.set(name, [...(byName.get(name) ?? []), variant.data]);
+    for (const name of variant.names) byName.set(name, [...(byName.get(name) ?? []), ...variant.data]);
   }
-  const events = [...byName].map(([name, data]) => ({ name, ...merge(reading, at, name, data) }));
+  const events = [...byName].flatMap(([name, data]): readonly StreamEvent[] =>
+    (['json', 'text'] as const).flatMap((kind) => {
+      const alike = data.filter((one) => one.data === kind);
+      if (alike.length === 0) return [];
+      // The end has no name; text under a name of its own is not the end, even where it is the same text.
+      const isVerbatim = kind === 'text' && name !== 'message' && sentinels.length > 0;
+      const suffix = alike.length < data.length ? `event=${name}:${kind}` : `event=${name}`;
+      return { name, ...merge(reading, at, suffix, kind, alike), ...(isVerbatim && { verbatim: true }) };
+    }),
+  );
   return {
     framing: 'sse',
     events: events.length > 0 ? events : [{ name: 'message', data: 'text' }],
-    sentinels,
+    sentinels: [...new Set(sentinels)],
     closed,
   };
 }
 
-/** Events of one name are told apart by their data alone: text where any of them is, else any of the schemas. */
+/** Events of one name and one kind are told apart by their data alone: any of the schemas. */
 function merge(
   reading: EventReading,
   at: Address,
-  name: string,
-  data: readonly Omit<StreamEvent, 'name'>[],
-): Omit<StreamEvent, 'name'> {
-  const kind = data.some((one) => one.data === 'text') ? 'text' : 'json';
-  if (kind === 'text' && data.some((one) => one.data !== 'text')) return { data: 'text' };
+  suffix: string,
+  kind: 'json' | 'text',
+  data: readonly EventData[],
+): EventData {
   const schemas = data.flatMap(({ schema }) => schema ?? []);
   if (schemas.length < data.length) return { data: kind };
-  return { data: kind, schema: reading.anyOf(at, `event=${name}`, [...new Set(schemas)]) };
+  return { data: kind, schema: reading.anyOf(at, suffix, [...new Set(schemas)]) };
 }
 
 /** The alternatives of a schema, through `$ref`, `oneOf` and `anyOf`, each with the schemas that apply around it. */
@@ -103,17 +112,19 @@ function variantsOf(reading: EventReading, item: JsonValue, start: Address): rea
   return variants;
 }
 
-/** The names that `discriminator` with a mapping gives the alternatives, where it tells events by their names. */
+/** The names that a `discriminator` gives the alternatives, where it tells events by their names: by its mapping, else those of the components. */
 function discriminated(value: JsonObject): (alternative: JsonValue) => readonly string[] | undefined {
   const discriminator = own(value, 'discriminator');
-  const mapping = isObject(discriminator) ? own(discriminator, 'mapping') : undefined;
-  if (!isObject(discriminator) || own(discriminator, 'propertyName') !== 'event' || !isObject(mapping))
-    return () => undefined;
+  if (!isObject(discriminator) || own(discriminator, 'propertyName') !== 'event') return () => undefined;
+  const mapping = own(discriminator, 'mapping');
+  const entries = Object.entries(isObject(mapping) ? mapping : {});
   return (alternative) => {
     const target = isObject(alternative) ? own(alternative, '$ref') : undefined;
     if (typeof target !== 'string') return undefined;
-    const names = Object.entries(mapping).filter(([, to]) => to === target || `#/components/schemas/${to}` === target);
-    return names.length === 0 ? undefined : names.map(([name]) => name);
+    const names = entries.filter(([, to]) => to === target || `#/components/schemas/${to}` === target);
+    if (names.length > 0) return names.map(([name]) => name);
+    const [, component] = /\/components\/schemas\/([\w.-]+)$/.exec(target) ?? [];
+    return component === undefined ? undefined : [component];
   };
 }
 
@@ -139,8 +150,8 @@ function readVariant(reading: EventReading, { value, at, around, called }: Varia
     );
   };
   const event = field('event');
-  const said = event && namesOf(reading.follow(event.value, event.at));
-  const named = said?.length === 0 && called.length > 0 ? called : said;
+  const said = event && namesOf(reading, event);
+  const named = !said?.length && called.length > 0 ? called : said;
   const taken = named?.find((name) => reservedNames.has(name));
   if (event && taken !== undefined)
     reading.report.report('event-name-reserved', `events ${quote(taken)} arrive as "$unknown"`, event.at);
@@ -149,90 +160,4 @@ function readVariant(reading: EventReading, { value, at, around, called }: Varia
     anyName: named?.length === 0,
     ...readData(reading, field('data'), named === undefined || named.length === 0),
   };
-}
-
-function namesOf(event: Located | undefined): readonly string[] {
-  if (!event) return [];
-  const constant = own(event.value, 'const');
-  if (typeof constant === 'string') return [constant];
-  const values = own(event.value, 'enum');
-  return Array.isArray(values) ? values.filter((name) => typeof name === 'string') : [];
-}
-
-/** Says nothing of a field but that it is text, if that. */
-const silentKeywords: ReadonlySet<string> = new Set([
-  'type',
-  'title',
-  'description',
-  'example',
-  'examples',
-  'deprecated',
-]);
-/** What only texts have. */
-const textKeywords = ['minLength', 'maxLength', 'pattern'];
-
-/**
- * `data` as text, as JSON in text (`contentSchema`), or, as many write it, as the payload itself. A constant text that is no
- * JSON ends the stream where the event has no name of its own.
- */
-function readData(
-  reading: EventReading,
-  field: Located | undefined,
-  isNameless: boolean,
-): Pick<Found, 'data' | 'sentinel'> {
-  const data = field && reading.follow(field.value, field.at);
-  if (!field || !data) return { data: { data: 'text' }, sentinel: undefined };
-  const { value, at } = data;
-  const content = own(value, 'contentSchema');
-  if (content !== undefined) {
-    const schema = reading.schema(childAddress(at, 'contentSchema'), content);
-    return { data: { data: 'json', schema }, sentinel: undefined };
-  }
-  const constant = own(value, 'const');
-  if (isNameless && typeof constant === 'string' && !isJson(constant)) return { data: undefined, sentinel: constant };
-  const media = own(value, 'contentMediaType');
-  if (typeof media === 'string' && /json$/i.test(media)) return { data: { data: 'json' }, sentinel: undefined };
-  if (!isText(value))
-    return { data: { data: 'json', schema: reading.schema(field.at, field.value) }, sentinel: undefined };
-  const isSilent = Object.keys(value).every((keyword) => silentKeywords.has(keyword) || keyword.startsWith('x-'));
-  return {
-    data: { data: 'text', ...(!isSilent && { schema: reading.schema(field.at, field.value) }) },
-    sentinel: undefined,
-  };
-}
-
-function isText(value: JsonObject): boolean {
-  const type = own(value, 'type');
-  if (type !== undefined) return type === 'string';
-  const values = own(value, 'enum') ?? [own(value, 'const')];
-  return (
-    (Array.isArray(values) && values.length > 0 && values.every((one) => typeof one === 'string')) ||
-    textKeywords.some((keyword) => own(value, keyword) !== undefined)
-  );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A schema and what its `allOf` adds, each once. */
-function conjunctsOf(reading: EventReading, start: Located): readonly Located[] {
-  const parts = [start];
-  const seen = new Set<JsonObject>([start.value]);
-  // The list grows while it is walked.
-  for (const part of parts) {
-    const list = own(part.value, 'allOf');
-    for (const [index, entry] of (Array.isArray(list) ? list : []).entries()) {
-      const found = reading.follow(entry, childAddress(part.at, 'allOf', index));
-      if (!found || seen.has(found.value)) continue;
-      seen.add(found.value);
-      parts.push(found);
-    }
-  }
-  return parts;
 }

@@ -52,8 +52,14 @@ export function partsOf(reading: PartReading, media: Members, encodings: Encodin
   };
 }
 
+/** Whether the array says anything of all its items together. */
 function isCounted({ value }: Located): boolean {
-  return own(value, 'minItems') !== undefined || own(value, 'maxItems') !== undefined || own(value, 'items') === false;
+  return (
+    own(value, 'minItems') !== undefined ||
+    own(value, 'maxItems') !== undefined ||
+    own(value, 'uniqueItems') === true ||
+    own(value, 'items') === false
+  );
 }
 
 function memberOf(media: Members, name: string): PartSchema | undefined {

@@ -1,6 +1,33 @@
 /** The type of what an event, an item or a part holds, for all that print it. */
 import { type Code, code } from '../encode.js';
-import type { StreamEvent } from '../ir/api.js';
+import type { Operation, StreamEvent, StreamSpec } from '../ir/api.js';
+
+/** What a stream says of the events of one name: one of two kinds, or both. */
+export interface NamedEvents {
+  readonly event: StreamEvent;
+  /** Where some are JSON, as `event` says, and others text. */
+  readonly text?: StreamEvent;
+}
+
+/** The events of a stream by their names; parts and items are told by position, each for itself. */
+export function namedEvents({ events, framing }: Pick<StreamSpec, 'events' | 'framing'>): readonly NamedEvents[] {
+  if (framing !== 'sse') return events.map((event) => ({ event }));
+  return events.flatMap((event): readonly NamedEvents[] => {
+    const twins = events.filter(({ name }) => name === event.name);
+    const text = twins.find(({ data }) => data === 'text');
+    if (twins.length < 2 || !text) return [{ event }];
+    return event === text ? [] : [{ event, text }];
+  });
+}
+
+/** Whether a client needs to tell JSON from text for itself. */
+export function tellsJsonFromText(operations: readonly Pick<Operation, 'body' | 'responses'>[]): boolean {
+  return operations.some(({ body, responses }) =>
+    [...(body?.content ?? []), ...responses.flatMap(({ content }) => content)].some(
+      ({ stream }) => stream !== undefined && namedEvents(stream).some(({ text }) => text !== undefined),
+    ),
+  );
+}
 
 /** `described` is the type of its schema, where it has one. */
 export function eventDataType(data: StreamEvent['data'], described: Code | undefined): Code {

@@ -1,10 +1,11 @@
 /** Prints what the runtime must know of an operation, as the members of a plain literal that a bundler can drop. */
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
-import type { Framing, Header, MediaType, Operation, Status, StreamEvent } from '../ir/api.js';
+import type { Framing, Header, MediaType, Operation, Status, StreamEvent, StreamSpec } from '../ir/api.js';
 import type { Server } from '../ir/details.js';
 import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { type Credential, credentialOf } from './credentials.js';
+import { namedEvents } from './event-data.js';
 import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
@@ -181,26 +182,15 @@ export class OperationLiteral {
 
   #content(media: MediaType, level: number): Code {
     const { stream } = media;
-    const events = stream?.events.map((event) => {
-      const codec = this.#eventCodec(event);
-      return { codec, text: object([...nameAndData(event), ['codec', codec]]) };
-    });
+    const events = stream && this.#events(stream, (event) => [['codec', this.#eventCodec(event)]]);
     // Of items the runtime need only know how their dates are written.
     const isTyped = stream?.framing === 'sse' || stream?.framing === 'multipart';
-    const said = isTyped || events?.some(({ codec }) => codec !== undefined);
+    const said = isTyped || stream?.events.some((event) => this.#eventCodec(event) !== undefined);
     return object([
       ['type', literal(media.text)],
       ['write', this.#runtime.use(writerOf(media))],
       ['fields', media.kind === 'form' || media.kind === 'multipart' ? this.#fields(media, level) : undefined],
-      [
-        'events',
-        said && events
-          ? code`[${joinCode(
-              events.map(({ text }) => text),
-              ', ',
-            )}]`
-          : undefined,
-      ],
+      ['events', said ? events : undefined],
       ['anyName', stream?.closed === false ? code`true` : undefined],
       ['sentinels', stream && list(stream.sentinels.map(literal), level)],
     ]);
@@ -232,9 +222,12 @@ export class OperationLiteral {
   }
 
   #answer({ status, media, headers, outcome }: PlannedAnswer): Code {
-    const events = media?.stream?.events.map((event) =>
-      object([...nameAndData(event), ['validate', this.#validatorOf(event)], ['codec', this.#eventCodec(event)]]),
-    );
+    const events =
+      media?.stream &&
+      this.#events(media.stream, (event) => [
+        ['validate', this.#validatorOf(event)],
+        ['codec', this.#eventCodec(event)],
+      ]);
     const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
       ['status', statusLiteral(status)],
@@ -251,10 +244,20 @@ export class OperationLiteral {
         ),
       ],
       ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
-      ['events', events && code`[${joinCode(events, ', ')}]`],
+      ['events', events],
       ['sentinels', media?.stream && list(media.stream.sentinels.map(literal), memberLevel + 1)],
       ['anyName', media?.stream?.closed === false ? code`true` : undefined],
     ]);
+  }
+
+  /** `about` gives what is said of an event beside its name and its kind. */
+  #events(stream: StreamSpec, about: (event: StreamEvent) => Members): Code {
+    const events = namedEvents(stream).map(({ event, text }) => {
+      if (!text) return object([...nameAndData(event), ...about(event)]);
+      const either = code`/* @__PURE__ */ ${this.#runtime.use('jsonOrText')}(${object(about(event))}, ${object(about(text))})`;
+      return code`{ ${joinCode([...membersOf(nameAndData(text)), code`...${either}`], ', ')} }`;
+    });
+    return code`[${joinCode(events, ', ')}]`;
   }
 
   #eventCodec({ data, schema }: StreamEvent): Code | undefined {
@@ -270,11 +273,14 @@ export class OperationLiteral {
   }
 }
 
-function nameAndData({ name, data, contentTypes }: StreamEvent): readonly (readonly [string, Code | undefined])[] {
+type Members = readonly (readonly [name: string, value: Code | undefined])[];
+
+function nameAndData({ name, data, contentTypes, verbatim }: StreamEvent): Members {
   return [
     ['name', literal(name)],
     ['data', literal(data)],
     ['types', contentTypes && literal(contentTypes)],
+    ['verbatim', verbatim && code`true`],
   ];
 }
 
@@ -314,9 +320,13 @@ export function statusLiteral(status: Status): Code {
   return literal(status.kind === 'range' ? `${status.hundred}XX` : 'default');
 }
 
-function object(members: readonly (readonly [name: string, value: Code | undefined])[]): Code {
-  const said = members.flatMap(([name, value]) => (value === undefined ? [] : [code`${key(name)}: ${value}`]));
-  return code`{ ${joinCode(said, ', ')} }`;
+function membersOf(members: Members): readonly Code[] {
+  return members.flatMap(([name, value]) => (value === undefined ? [] : [code`${key(name)}: ${value}`]));
+}
+
+function object(members: Members): Code {
+  const said = membersOf(members);
+  return said.length === 0 ? code`{}` : code`{ ${joinCode(said, ', ')} }`;
 }
 
 /** A list on one line where it fits; nothing for an empty one. */

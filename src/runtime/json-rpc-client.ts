@@ -12,6 +12,17 @@ import {
 } from './json-rpc.js';
 import { own } from './parameters.js';
 import { ApiError } from './unwrap.js';
+import type { Validation } from './validation.js';
+
+/**
+ * Looks at what the server sends: a response to a call of `method`, a notification, a request. A result with `ok: false`
+ * makes the call throw; everything else lets the message pass.
+ */
+export type JsonRpcCheck = (
+  kind: 'result' | 'notification' | 'request',
+  method: string,
+  message: object,
+) => Validation<unknown> | undefined;
 
 /** Options of all calls. `M` is what every request carries, `I` the input of the endpoint besides its body. */
 export interface JsonRpcClientOptions<M = unknown, I = object> {
@@ -19,6 +30,8 @@ export interface JsonRpcClientOptions<M = unknown, I = object> {
   readonly meta?: M | undefined;
   /** Further parameters of the endpoint: `{ headers: { … } }`. */
   readonly input?: I | undefined;
+  /** Asked for every message of the server: the result of `validate…Messages()` of `json-rpc-validation.ts`. By default none is. */
+  readonly validate?: JsonRpcCheck | undefined;
 }
 
 /** Answers by method what a server asks: what a function gives is the result, what it throws an error. */
@@ -103,12 +116,18 @@ interface Result {
 export function jsonRpcClient<M, N, S, Meta extends PropertyKey, Q>(
   endpoint: Endpoint,
   { meta: member, cancel }: JsonRpcClientSpec,
-  { meta, input }: JsonRpcClientOptions<object>,
+  { meta, input, validate }: JsonRpcClientOptions<object>,
 ): JsonRpcClient<M, N, S, Meta, Q> {
   let last = 0;
   const send = (message: object, options: CallOptions): Promise<Result> =>
     // Every message is judged here: what the contract says of events need not hold for all of them.
     endpoint({ ...input, body: { jsonrpc: '2.0', ...message } }, { ...options, onInvalid: 'off' }) as Promise<Result>;
+
+  const check: (...given: Parameters<JsonRpcCheck>) => void = (kind, method, message) => {
+    const verdict = validate?.(kind, method, message);
+    if (verdict && !verdict.ok)
+      throw new CallError('response', `the ${kind} of "${method}" breaks the contract`, verdict);
+  };
 
   const notify = async (method: string, params?: object, options: CallOptions = {}): Promise<void> => {
     const result = await send({ method, params }, options);
@@ -132,11 +151,15 @@ export function jsonRpcClient<M, N, S, Meta extends PropertyKey, Q>(
     if (cancel) signal?.addEventListener('abort', cancelled, { once: true });
     try {
       const result = await send({ id, method, params }, options);
-      return await settle(result, id, async (message) => {
-        if (own(message, 'id') === undefined) return (onNotification as Told)?.(message);
+      const response = await settle(result, id, async (message) => {
+        const isNotification = own(message, 'id') === undefined;
+        check(isNotification ? 'notification' : 'request', own(message, 'method') as string, message);
+        if (isNotification) return (onNotification as Told)?.(message);
         const answered = await send(await answerTo(message as JsonRpcServerRequest, onRequest as Answers), options);
         if (!answered.ok) throw refusal(answered);
       });
+      check('result', method, response);
+      return own(response, 'result');
     } finally {
       signal?.removeEventListener('abort', cancelled);
     }
@@ -164,19 +187,19 @@ function isStream(data: unknown): data is Stream {
   return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 }
 
-/** The result of request `id` out of an answer, whichever form that has. */
-async function settle(result: Result, id: JsonRpcId, tell: Told): Promise<unknown> {
+/** The response to request `id` out of an answer, whichever form that has. */
+async function settle(result: Result, id: JsonRpcId, tell: Told): Promise<object> {
   if (!result.ok) throw refusal(result);
   if (!isStream(result.data)) {
     const outcome = outcomeOf(result.data, id, result);
-    if (outcome) return outcome.result;
+    if (outcome) return outcome;
     throw new CallError('response', 'the answer is no JSON-RPC response to the request', { response: result.response });
   }
   // Leaving the loop closes the connection.
   for await (const { event, data } of result.data) {
     const message = event === '$unknown' ? undefined : parsed(data);
     const outcome = outcomeOf(message, id, result);
-    if (outcome) return outcome.result;
+    if (outcome) return outcome;
     if (typeof own(message, 'method') === 'string') await tell?.(message as object);
   }
   throw new CallError('truncated', 'the stream ended without the answer', { response: result.response });
@@ -206,13 +229,13 @@ function parsed(data: unknown): unknown {
   }
 }
 
-/** The result of a response to `id`; throws its error. Nothing where the message is something else. */
-function outcomeOf(message: unknown, id: JsonRpcId, { response }: Result): { readonly result: unknown } | undefined {
+/** A response to `id` with a result; throws its error. Nothing where the message is something else. */
+function outcomeOf(message: unknown, id: JsonRpcId, { response }: Result): object | undefined {
   const error = errorOf(message, response);
   const given = own(message, 'id');
   // An error without an id is about a request that could not be read: there is only this one.
   if (error && (given === id || given === undefined || given === null)) throw error;
-  return given === id && own(message, 'result') !== undefined ? { result: own(message, 'result') } : undefined;
+  return given === id && own(message, 'result') !== undefined ? (message as object) : undefined;
 }
 
 function errorOf(message: unknown, { status }: Response): JsonRpcError | undefined {

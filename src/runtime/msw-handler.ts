@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 import { HttpHandler } from 'msw';
 import { type ContentContract, type Contract, type OperationContract, responseOf } from './server-contract.js';
+import { contractOf } from './server-events.js';
 import { fetchAdapter } from './server-fetch.js';
 import type { Context, Fault, FaultAnswer, Limits } from './server-options.js';
 import { Router } from './server-router.js';
@@ -143,7 +144,7 @@ function decoded(content: ContentContract | undefined, body: unknown): unknown {
   }
   return items.map((one) => {
     const { event, data } = one as { readonly event: string; readonly data: unknown };
-    const codec = content.events?.find(({ name }) => name === event)?.codec;
+    const codec = contractOf(content, event, data)?.codec;
     return { event, data: codec ? codec.decode(data) : data };
   });
 }

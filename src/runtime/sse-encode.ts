@@ -26,7 +26,8 @@ export function encodeSse(frame: SseFrame): string {
     text += `event: ${frame.event}\n`;
   }
   if (frame.id !== undefined) {
-    if (/[\r\n\0]/.test(frame.id)) throw new TypeError('the id of an event holds a line end or NUL');
+    // A reader has to give it back in a header, which cannot hold others either (RFC 9110 section 5.5).
+    if (/[\0-\x08\n-\x1f\x7f]/.test(frame.id)) throw new TypeError('the id of an event holds a control character');
     text += `id: ${frame.id}\n`;
   }
   if (frame.retry !== undefined) {
@@ -43,6 +44,10 @@ export function encodeSse(frame: SseFrame): string {
 }
 
 /** Whether a reader would take data for the end of the stream, as it comes to him: every line end is LF then. */
-export function endsStream<E extends Pick<EventSpec, 'name' | 'data'>>(spec: EventsSpec<E>, data: string): boolean {
-  return isEnd(spec, data.split(lineEnd).join('\n'));
+export function endsStream<E extends Pick<EventSpec, 'name' | 'data'>>(
+  spec: EventsSpec<E>,
+  data: string,
+  name: string,
+): boolean {
+  return isEnd(spec, data.split(lineEnd).join('\n'), name);
 }

@@ -245,6 +245,45 @@ describe('reconnecting', () => {
     await expect(stream.collect()).rejects.toMatchObject({ fault: 'stream' });
     expect([seen.length, bad.seen.length]).toEqual([1, 1]);
   });
+
+  test('gives up at once where the last id cannot be sent, unless it is told how to go on', async () => {
+    const told: unknown[] = [];
+    const { client, seen } = await scripted(sse(event(1, 'a\x01b'), 'break'), answer(204));
+    const stream = await opened(api.watch, client, quick({ onReconnect: (one: unknown) => void told.push(one) }));
+    await expect(stream.collect()).rejects.toMatchObject({ fault: 'reconnect', cause: { fault: 'network' } });
+    expect([seen.length, told]).toEqual([1, []]);
+    const other = await scripted(sse(event(1, '\x7f')), answer(204));
+    const resume = (id: string, { url }: Request): Request => new Request(`${url}?after=${encodeURIComponent(id)}`);
+    expect(await (await opened(api.watch, other.client, quick({ resume }))).collect()).toEqual([{ n: 1 }]);
+    expect(other.seen.map(({ url }) => url)).toEqual(['/watch', '/watch?after=%7F']);
+  });
+});
+
+describe('an aborted stream', () => {
+  test.each(['stay', 'end'] as const)('gives nothing of what has come already: %s', async (how) => {
+    const { client, seen } = await scripted(sse(`${event(1)}${event(2)}${event(3)}`, how));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stream = await opened(api.watch, client, { ...quick(), signal });
+    const got: unknown[] = [];
+    const why = new Error('enough');
+    const work = (async () => {
+      for await (const one of stream) {
+        got.push(one.data);
+        controller.abort(why);
+      }
+    })();
+    await expect(work).rejects.toMatchObject({ fault: 'abort', cause: why });
+    expect([got, seen.length]).toEqual([[{ n: 1 }], 1]);
+  });
+
+  test('is aborted where it is waiting to go on', async () => {
+    const { client } = await scripted(sse(event(1)));
+    const controller = new AbortController();
+    const onReconnect = (): void => controller.abort();
+    const stream = await opened(api.watch, client, { ...quick({ onReconnect }), signal: controller.signal });
+    await expect(stream.collect()).rejects.toMatchObject({ fault: 'abort' });
+  });
 });
 
 describe('the answer to the first request', () => {

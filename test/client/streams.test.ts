@@ -259,6 +259,19 @@ describe('the life of a stream', () => {
     await closed;
   });
 
+  test('the signal ends it where the transport does not know it', async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(`data: ${good}\n\n`)),
+    });
+    const headers = { 'content-type': 'text/event-stream' };
+    const client = api.createClient({
+      baseUrl: 'http://a.example',
+      fetch: async () => new Response(body, { headers }),
+    });
+    const { data } = await api.mcpRpc(client, { body: {} }, { signal: AbortSignal.timeout(50) });
+    expect(await faultOf(collect(data))).toBe('abort');
+  });
+
   test('the time limit ends with the start', async () => {
     const server = await streaming((response) => setTimeout(() => response.end(`data: ${good}\n\n`), 250));
     expect(await collect(await open(server, { timeout: 100 }))).toHaveLength(1);

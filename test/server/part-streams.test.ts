@@ -43,6 +43,19 @@ const document = {
         responses: ok({ 'application/json': { schema: {} } }),
       },
     },
+    '/distinct': {
+      post: {
+        operationId: 'distinct',
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/mixed': { schema: { type: 'array', uniqueItems: true, items: {} } },
+            'text/event-stream': { schema: { type: 'array', uniqueItems: true, items: item } },
+          },
+        },
+        responses: ok({ 'application/json': { schema: {} } }),
+      },
+    },
     '/closed': {
       post: {
         operationId: 'closed',
@@ -236,6 +249,27 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
       400, 400, 200, 200, 400,
     ]);
     expect([await told(1, 'closed'), await told(2, 'closed'), await told(3, 'closed')]).toEqual([200, 200, 400]);
+  });
+
+  test('that must not be equal are compared by what they hold, and events by their data', async () => {
+    const { call } = await api.serving('node', { distinct: (_, reply) => reply(200, {}) });
+    const bytes = (...values: number[]): object => ({ data: Uint8Array.from(values), contentType: 'image/png' });
+    const told = async (contentType: string, body: readonly object[]): Promise<unknown> =>
+      (await call('distinct', { body, contentType })).ok;
+    const json = (data: unknown): object => ({ data, contentType: 'application/json' });
+    const text = { data: 'ab', contentType: 'text/plain' };
+    const mixed = 'multipart/mixed';
+    expect([
+      await told(mixed, [json({ n: 1, m: 2 }), json({ n: 1 }), text, bytes(97, 98), bytes(97)]),
+      await told(mixed, [json({ n: 1, m: 2 }), text, json({ m: 2, n: 1 })]),
+      await told(mixed, [text, json('ab')]),
+      await told(mixed, [bytes(1, 255), text, bytes(1, 255)]),
+      await told('text/event-stream', [{ data: { n: 1 } }, { data: { n: 2 } }]),
+      await told('text/event-stream', [
+        { event: 'a', data: { n: 1 } },
+        { event: 'b', id: '7', data: { n: 1 } },
+      ]),
+    ]).toEqual([true, false, false, false, true, false]);
   });
 
   test.each<[string, string, BodyInit, string[]]>([

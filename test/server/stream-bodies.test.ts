@@ -85,7 +85,7 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
       async function* early(): AsyncGenerator<object> {
         yield event(1);
         await pause(30);
-        yield { event: 'text', data: '[END]' };
+        yield { data: '[END]' };
       }
       const { opened, errors } = await serving({ mixed: (_, reply) => reply(200, early()) }, { validateResponses });
       expect(await outcome(await opened('mixed'))).toEqual({ got: pairs(1), fault: 'network' });
@@ -95,7 +95,7 @@ describe.each<Adapter>(['node', 'fastify', 'fetch'])('on %s', (adapter) => {
 
   test('data that would end the stream is refused as every fault is, and said by an error event', async () => {
     const { opened } = await serving(
-      { mixed: (_, reply) => reply(200, [event(1), { event: 'text', data: '[END]' }]) },
+      { mixed: (_, reply) => reply(200, [event(1), { data: '[END]' }]) },
       { errorEvent: (error: Error) => ({ event: 'text', data: error.message }) },
     );
     expect(await outcome(await opened('mixed'))).toEqual({

@@ -31,6 +31,7 @@ describe('encodeSse', () => {
     { event: 'x\ndata: z', data: 'a' },
     { id: '1\n2', data: 'a' },
     { id: 'a\0b', data: 'a' },
+    { id: 'a\x01b', data: 'a' },
     { retry: '1\r\nevent: w' as never, data: 'a' },
     { retry: -1, data: 'a' },
   ])('refuses %j', (frame) => {
@@ -104,7 +105,7 @@ describe('an encoded stream', () => {
       }
     }
     const { stream, errors } = streamOf(source());
-    await expect(stream.next()).rejects.toThrow('line end');
+    await expect(stream.next()).rejects.toThrow('control character');
     expect(errors).toHaveLength(1);
     await expect.poll(() => ended).toBe(true);
   });

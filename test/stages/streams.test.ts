@@ -67,6 +67,28 @@ describe('a schema of an event stream', () => {
       [],
     ],
     [
+      'one name for JSON and for text, which the data tells apart; text with a name is never the end',
+      {
+        itemSchema: {
+          oneOf: [
+            envelope(inData, { const: 'a' }),
+            envelope({ type: 'string', maxLength: 9 }, { const: 'a' }),
+            envelope({ const: 'x\r\ny' }),
+          ],
+        },
+      },
+      [
+        'sse',
+        [
+          ['a', 'json', 'data/contentSchema'],
+          ['a', 'text', 'properties/data'],
+        ],
+        ['x\ny'],
+        true,
+      ],
+      [],
+    ],
+    [
       'a text that is one of several, or of a form, with and without a type',
       {
         itemSchema: {

@@ -13,6 +13,7 @@ const note = named('note', item);
 const fault = named('fault', { type: 'object', required: ['why'], properties: { why: { type: 'string' } } });
 const end = { type: 'object', properties: { data: { const: '[END]' } } };
 const text = { type: 'object', properties: { event: { const: 'text' }, data: { type: 'string' } } };
+const plain = { type: 'object', properties: { data: { type: 'string' } } };
 const received = ok({ 'application/json': { schema: {} } });
 
 export const streamsDocument = {
@@ -28,7 +29,7 @@ export const streamsDocument = {
     '/mixed': {
       get: {
         operationId: 'mixed',
-        responses: ok({ 'text/event-stream': { itemSchema: { oneOf: [note, text, end] } } }),
+        responses: ok({ 'text/event-stream': { itemSchema: { oneOf: [note, text, plain, end] } } }),
       },
     },
     '/lines': { get: { operationId: 'lines', responses: ok({ 'application/jsonl': { itemSchema: item } }) } },

@@ -12,6 +12,7 @@ import { runtimeFiles } from '../runtime-imports.js';
 import type { Direction, ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { inLine, TypePrinter } from '../type-text.js';
 import { UsedRuntime } from '../used-runtime.js';
+import { jsonRpcValidation } from './json-rpc-validation.js';
 
 const modules = {
   client: { types: ['CallOptions', 'Client'], values: [] },
@@ -90,6 +91,8 @@ interface EndpointNames {
   readonly client: Identifier;
   /** `mcpRpcHandler` */
   readonly handler: Identifier;
+  /** `validateMcpRpcMessages` */
+  readonly validateMessages: Identifier;
 }
 
 export const jsonRpcTarget: Target = {
@@ -113,6 +116,7 @@ export const jsonRpcTarget: Target = {
       files.push(
         template('json-rpc-client', 'client', clientView(context, named)),
         ...runtimeFiles(['json-rpc-client.ts']),
+        ...jsonRpcValidation(context, named),
       );
     }
     if (targets.includes('server')) {
@@ -155,6 +159,7 @@ function namesOf({ names }: PlanContext, { operation }: RpcEndpoint, taken: Read
     isError: ownName(taken, `is${pascalCase(name)}Error`, `is${pascalCase(name)}RpcError`),
     client: value('Client'),
     handler: value('Handler'),
+    validateMessages: ownName(taken, `validate${pascalCase(name)}Messages`, `validate${pascalCase(name)}RpcMessages`),
   };
 }
 

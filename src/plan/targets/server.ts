@@ -1,7 +1,7 @@
 /** Target `server`: what handlers are given and may answer, the contract as data, and an adapter per framework. */
 import { quote } from '../../diagnostics.js';
 import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
-import type { Operation } from '../../ir/api.js';
+import type { MediaType, Operation } from '../../ir/api.js';
 import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
 import { CodecText } from '../codec-text.js';
@@ -87,10 +87,21 @@ export const serverTarget: Target = {
     const frameworks = [...new Set(context.options.frameworks)];
     const adapters = frameworks.map((framework) => adapter(framework, context, schemes.length > 0));
     const dated = context.names.dated.size > 0 ? ['codec.ts'] : [];
-    const sources = [...coreFiles, ...dated, ...frameworks.flatMap((framework) => adapterFiles[framework])];
+    const sources = [
+      ...coreFiles,
+      ...comparing(operations),
+      ...dated,
+      ...frameworks.flatMap((framework) => adapterFiles[framework]),
+    ];
     return [server, ...adapters, ...handlerSkeletons(context, operations), ...sources.map(runtimeFile)];
   },
 };
+
+/** What compares events or parts with each other, where a request's description speaks of all of them together. */
+export function comparing(operations: readonly Pick<Operation, 'body'>[]): readonly string[] {
+  const isWhole = ({ stream }: MediaType): boolean => stream?.whole !== undefined;
+  return operations.some(({ body }) => body?.content.some(isWhole)) ? ['checks.ts'] : [];
+}
 
 /** The runtime of every server. */
 export const coreFiles = [
@@ -121,6 +132,7 @@ export const coreFiles = [
   'server-request.ts',
   'server-router.ts',
   'server-security.ts',
+  'server-events.ts',
   'server-sequences.ts',
   'server-streams.ts',
   'server-values.ts',

@@ -6,6 +6,7 @@ import { plannedAnswers } from '../answers.js';
 import { type CallbackParent, type CallbackUrl, compiledCallbackUrl } from '../callback-urls.js';
 import { CodecText } from '../codec-text.js';
 import { docComment, saidOf } from '../doc-comment.js';
+import { tellsJsonFromText } from '../event-data.js';
 import { importNames, importTypes, importValues } from '../imports.js';
 import { operationInput } from '../operation-input.js';
 import { type MemberView, OperationLiteral } from '../operation-literal.js';
@@ -14,7 +15,7 @@ import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js
 import type { Framework, ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { operationsView } from './operations.js';
 import { RuntimeNames } from './server/runtime-names.js';
-import { adapterFiles, coreFiles, reportUnread, runtimeFile, serverView } from './server.js';
+import { adapterFiles, comparing, coreFiles, reportUnread, runtimeFile, serverView } from './server.js';
 
 export interface ReceiverView {
   readonly imports: readonly ImportView[];
@@ -59,6 +60,7 @@ export const webhooksTarget: Target = {
     const place = context.options;
     const view = serverView(outgoing.context, outgoing.operations, [], received);
     const dated = context.names.dated.size > 0 ? ['codec.ts'] : [];
+    const told = tellsJsonFromText(outgoing.operations) ? ['json-or-text.ts'] : [];
     return [
       file('webhooks', 'server/server', view),
       ...frameworks.map((framework) => receiver(framework, context)),
@@ -68,10 +70,13 @@ export const webhooksTarget: Target = {
         operationsView(outgoing.context, outgoing.context.api, place, received),
       ),
       file('webhook-senders', 'webhooks/senders', sendersView(context, outgoing)),
-      ...[...coreFiles, 'server-webhooks.ts', ...frameworks.flatMap((framework) => adapterFiles[framework])].map(
-        runtimeFile,
-      ),
-      ...runtimeFiles([...clientFiles, 'sender.ts', ...dated, ...dated.map(() => 'client-codec.ts')]),
+      ...[
+        ...coreFiles,
+        ...comparing(outgoing.operations),
+        'server-webhooks.ts',
+        ...frameworks.flatMap((framework) => adapterFiles[framework]),
+      ].map(runtimeFile),
+      ...runtimeFiles([...clientFiles, 'sender.ts', ...dated, ...dated.map(() => 'client-codec.ts'), ...told]),
     ];
   },
 };

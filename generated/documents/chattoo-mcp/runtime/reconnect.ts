@@ -69,8 +69,11 @@ interface Progress {
 
 /** `Last-Event-ID` is UTF-8 on the wire (HTML Standard); `Headers` takes a character for each byte. */
 function headerText(id: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(id));
+  return Array.from(new TextEncoder().encode(id), (byte) => String.fromCharCode(byte)).join('');
 }
+
+/** What no field value can hold (RFC 9110 section 5.5): to send it would fail each time, and to leave it out would lose events. */
+const unsendable = /[\0-\x08\n-\x1f\x7f]/;
 
 /** Connects until an event stream answers; nothing where the server says 204, or the stream is closed meanwhile. */
 async function connectAgain(
@@ -83,6 +86,11 @@ async function connectAgain(
   const [request, , run] = sent;
   const { maxAttempts = 5, delay: first = 1000, maxDelay = 30_000, resume, onReconnect } = settings;
   const { closed } = progress;
+  if (!resume && unsendable.test(lastEventId)) {
+    throw new CallError('reconnect', 'the last event id holds a control character, which cannot be sent', {
+      cause: fault,
+    });
+  }
   let cause: unknown = fault;
   let asked = 0;
   for (;;) {
@@ -95,8 +103,8 @@ async function connectAgain(
     const delay = Math.min(longestWait, Math.ceil(Math.max(retryMs, asked, backoff)));
     onReconnect?.({ attempt, delay, cause });
     await wait(delay, closed, deadline.signal);
-    if (closed.aborted) return undefined;
     if (deadline.signal.aborted) throw deadline.explain(deadline.signal.reason);
+    if (closed.aborted) return undefined;
     let response: Response;
     try {
       response = await run(resume ? await resume(lastEventId, request) : again(sent, lastEventId, progress.told));

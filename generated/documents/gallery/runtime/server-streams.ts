@@ -3,10 +3,11 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { type ByteStream, encodedStream } from './encoded-stream.js';
-import { eventOf, isEnd } from './event-spec.js';
+import { isEnd } from './event-spec.js';
 import { partEncoder } from './part-encode.js';
 import { type AnswerOptions, ContractBroken, check, jsonText } from './server-checks.js';
 import type { ContentContract } from './server-contract.js';
+import { contractToSend } from './server-events.js';
 import { encodeSse, endsStream, type SseFrame } from './sse-encode.js';
 import type { Validator } from './validation.js';
 
@@ -54,10 +55,11 @@ function iterable(body: unknown): Iterable<unknown> | AsyncIterable<unknown> {
 
 /** Data that readers take for the end of the stream must not come from a handler: they would miss what follows, and not know it. */
 function endTooEarly(what: string): ContractBroken {
-  const message = 'has the data that ends the stream';
-  return new ContractBroken(what, [
-    { pointer: '', path: [], schemaPointer: '', keyword: 'sentinel', params: {}, message },
-  ]);
+  return broken(what, 'sentinel', 'has the data that ends the stream');
+}
+
+function broken(what: string, keyword: string, message: string): ContractBroken {
+  return new ContractBroken(what, [{ pointer: '', path: [], schemaPointer: '', keyword, params: {}, message }]);
 }
 
 interface SseItem {
@@ -97,20 +99,22 @@ function frameOf(item: SseItem, content: ContentContract, options: AnswerOptions
   const { event, data, id, retry, comment } = item;
   if (event !== undefined && typeof event !== 'string') throw new TypeError('the name of an event is not a string');
   if (data === undefined) return { event, id, retry, comment };
-  const contract = eventOf(content, event ?? 'message');
-  const what = `the event "${event ?? 'message'}"`;
+  const name = event ?? 'message';
+  const { contract, wrong } = contractToSend(content, name, data);
+  const what = `the event "${name}"`;
+  if (wrong) throw broken(what, 'contentMediaType', 'is text that would be read as JSON');
   if (contract === undefined && options.validate !== false) check(undeclared, data, options, what);
   const asText = contract === undefined ? typeof data === 'string' : contract.data === 'text';
   if (!asText) {
     const text = jsonText(data, contract ?? {}, options, what);
-    if (endsStream(content, text)) throw endTooEarly(what);
+    if (endsStream(content, text, name)) throw endTooEarly(what);
     return { event, id, retry, comment, data: text };
   }
   if (typeof data !== 'string') throw new TypeError('the data of a text event is not a string');
   if (options.validate !== false && contract?.validate !== undefined) {
     check(contract.validate, data, options, what);
   }
-  if (endsStream(content, data)) throw endTooEarly(what);
+  if (endsStream(content, data, name)) throw endTooEarly(what);
   return { event, id, retry, comment, data };
 }
 

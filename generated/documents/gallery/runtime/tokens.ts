@@ -80,14 +80,17 @@ function tokenSource(options: TokenOptions, ask: () => Promise<Grant>): Credenti
   const { margin = 30_000 } = options;
   const clock = clockOf(options);
   let grant: Grant | undefined;
-  let before: Grant | undefined;
+  /** What requests carry that were made with a token of ours, the last thousand. */
+  const ours = new Set<string>();
   let flight: Promise<Grant> | undefined;
 
   const renewed = (): Promise<Grant> => {
     flight ??= ask()
       .then((given) => {
-        before = grant;
         grant = given;
+        ours.add(headerOf(given));
+        const [oldest] = ours;
+        if (ours.size > 1000 && oldest !== undefined) ours.delete(oldest);
         return given;
       })
       .finally(() => {
@@ -109,19 +112,24 @@ function tokenSource(options: TokenOptions, ask: () => Promise<Grant>): Credenti
     }
   };
   const renew: Middleware = async (request, next, call) => {
+    if (!ours.has(request.headers.get('authorization') ?? '')) return next(request);
+    // What is sent again later, as a stream that goes on, has the token of its first time.
+    if (grant) request.headers.set('authorization', headerOf(grant));
     const sent = request.headers.get('authorization');
     const spare = canReplay(call) ? request.clone() : undefined;
     const response = await next(request);
-    const isOurs = [grant, before].some((one) => one && sent === `Bearer ${one.accessToken}`);
-    if (response.status !== 401 || !spare || !isOurs) return response;
+    if (response.status !== 401 || !spare) return response;
     await response.body?.cancel().catch(() => undefined);
     // Another call may have renewed it already.
-    const stale = grant && sent === `Bearer ${grant.accessToken}`;
-    const fresh = stale || !grant ? await unlessAborted(renewed(), undefined, spare.signal) : grant;
-    spare.headers.set('authorization', `Bearer ${fresh.accessToken}`);
+    const fresh = grant && sent !== headerOf(grant) ? grant : await unlessAborted(renewed(), undefined, spare.signal);
+    spare.headers.set('authorization', headerOf(fresh));
     return next(spare);
   };
   return Object.assign(token, { renew });
+}
+
+function headerOf({ accessToken }: Grant): string {
+  return `Bearer ${accessToken}`;
 }
 
 /** Waits no longer than the call lasts; the request for the token goes on for the others. */

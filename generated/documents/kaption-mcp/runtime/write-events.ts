@@ -19,7 +19,7 @@ export function writeEvents(spec: BodySpec, headers: Headers, input: unknown, de
     const value = contract.codec ? contract.codec.encode(data) : data;
     const written = contract.data === 'json' ? JSON.stringify(value) : value;
     const sent = typeof written === 'string' ? written : refuse('holds an event without data');
-    if (endsStream(spec, sent)) refuse('holds an event whose data would end the stream');
+    if (endsStream(spec, sent, event)) refuse('holds an event whose data would end the stream');
     return encodeSse({ ...rest, event, data: sent });
   };
   const last = sentinel === undefined ? '' : encodeSse({ data: sentinel });

@@ -114,6 +114,8 @@ export interface ContentContract {
   /** How many items of a stream there must be, and may be; of JSON items `validate` says it, which is about all of them. */
   readonly minItems?: number;
   readonly maxItems?: number;
+  /** Whether no two of them are equal, where they must not be. */
+  readonly unique?: (items: readonly unknown[]) => boolean;
 }
 
 export interface EventContract extends EventSpec {

@@ -2,11 +2,12 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import { eventOf, isEnd } from './event-spec.js';
+import { isEnd } from './event-spec.js';
 import { LineDecoder, RecordDecoder } from './item-decode.js';
 import { boundaryOf, PartDecoder, readAs, textOfPart } from './part-decode.js';
 import { decodeText } from './server-body.js';
 import type { ContentContract, EventContract } from './server-contract.js';
+import { contractOf, eventData } from './server-events.js';
 import { placed, requestIssue } from './server-parameters.js';
 import { SseDecoder } from './sse-decode.js';
 import type { ReceivedPart } from './stream-part.js';
@@ -73,9 +74,9 @@ function readEvents(content: ContentContract, bytes: Uint8Array, parser: ItemPar
   // A stream may break off, and its unfinished event is none; a request is there as a whole.
   const isUnfinished = decoder.push(blankLine).length > 0;
   for (const { name, data, id, retry } of events) {
-    if (isEnd(content, data)) return received;
-    const contract = eventOf(content, name);
-    const value = contract?.data === 'json' ? parser.parse(data, contract, ['body', received.length, 'data']) : data;
+    if (isEnd(content, data, name)) return received;
+    const path = ['body', received.length, 'data'];
+    const value = eventData(content, name, data, (contract) => parser.parse(data, contract, path));
     received.push({ event: name, data: value, ...(id !== '' && { id }), ...(retry !== undefined && { retry }) });
   }
   if (isUnfinished) parser.refuse('the blank line that ends the event is missing', ['body', received.length]);
@@ -124,7 +125,7 @@ export function checkSequence(content: ContentContract, value: unknown): readonl
   if (!item || !Array.isArray(value)) return undefined;
   const ofAll = content.validate
     ? issuesOf({ validate: content.validate }, value, ['body'])
-    : countIssues(content, value.length);
+    : wholeIssues(content, value);
   if (ofAll.length > 0) return ofAll;
   return value.flatMap((one: unknown, index): readonly Issue[] => {
     if (content.kind === 'multipart') {
@@ -134,15 +135,27 @@ export function checkSequence(content: ContentContract, value: unknown): readonl
     }
     if (content.kind !== 'event-stream') return issuesOf(item, one, ['body', index]);
     const { event, data } = one as ReceivedEvent;
-    const contract = eventOf(content, event);
+    const contract = contractOf(content, event, data);
     if (contract) return issuesOf(contract, data, ['body', index, 'data']);
     return [requestIssue(['body', index, 'event'], 'enum', 'is not an event of this stream')];
   });
 }
 
-function countIssues({ minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ContentContract, count: number): Issue[] {
-  if (count < minItems) return [requestIssue(['body'], 'minItems', `has fewer than ${minItems} items`)];
-  return count > maxItems ? [requestIssue(['body'], 'maxItems', `has more than ${maxItems} items`)] : [];
+function wholeIssues(content: ContentContract, items: readonly unknown[]): Issue[] {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, unique } = content;
+  const { length } = items;
+  if (length < minItems) return [requestIssue(['body'], 'minItems', `has fewer than ${minItems} items`)];
+  if (length > maxItems) return [requestIssue(['body'], 'maxItems', `has more than ${maxItems} items`)];
+  if (!unique || unique(items.map((one) => itemOf(content, one)))) return [];
+  return [requestIssue(['body'], 'uniqueItems', 'has two items that are equal')];
+}
+
+/** What the schema of the whole calls an item: the data of a part, or of an event that is described by its data alone. */
+function itemOf({ kind, anyName }: ContentContract, one: unknown): unknown {
+  const { data } = one as ReceivedEvent;
+  if (kind !== 'multipart') return anyName ? data : one;
+  // Bytes are compared as such, and equal no text.
+  return data instanceof Uint8Array ? { bytes: Array.from(data, (byte) => String.fromCharCode(byte)).join('') } : data;
 }
 
 function issuesOf({ validate }: Pick<EventContract, 'validate'>, value: unknown, path: Path): readonly Issue[] {
@@ -166,7 +179,7 @@ export function decodeSequence(
     }
     if (content.kind !== 'event-stream') return decode(item, one, ['body', index]);
     const received = one as ReceivedEvent;
-    const contract = eventOf(content, received.event);
+    const contract = contractOf(content, received.event, received.data);
     return contract ? { ...received, data: decode(contract, received.data, ['body', index, 'data']) } : received;
   });
 }

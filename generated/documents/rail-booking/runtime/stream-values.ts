@@ -27,6 +27,8 @@ export type StreamValue =
 
 /** What stands in a stream, before it is known what the contract says of it. */
 export interface Raw {
+  /** Of an event. */
+  readonly name?: string;
   readonly data: unknown;
 }
 
@@ -115,22 +117,28 @@ async function* valuesOf<R extends Raw>(
   close: () => Promise<void>,
 ): AsyncGenerator<StreamValue, void, undefined> {
   const declared: Partial<Answer> = answer ?? {};
+  const { limit } = deadline;
+  // Whatever the transport makes of the signal.
+  limit?.addEventListener('abort', close);
   try {
     for (;;) {
       let bytes: Uint8Array | undefined;
       let fault: CallError | undefined;
       try {
         bytes = (await source.reader?.read())?.value;
+        if (limit?.aborted) throw limit.reason;
       } catch (error) {
         fault = deadline.explain(error);
       }
       for (const raw of (bytes ? decoder.push(bytes) : fault ? undefined : decoder.end?.()) ?? []) {
         continuation.arrived();
-        if (isEnd(declared, raw.data)) return;
+        if (isEnd(declared, raw.data, raw.name)) return;
         const value = interpret(raw, declared, onInvalid);
         if (value) yield value;
+        // What came before is not read any more.
+        if (limit?.aborted) break;
       }
-      if (bytes) continue;
+      if (bytes || (limit?.aborted && !fault)) continue;
       const response = await continuation.next(fault);
       if (!response) return;
       source.response = response;

@@ -133,8 +133,9 @@ export class ContractText {
     // The schema of XML is not that of its text.
     if (media.kind === 'json' || media.kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
-      const events = media.stream.events.map(({ name, data, schema, contentTypes }) => {
+      const events = media.stream.events.map(({ name, data, schema, contentTypes, verbatim }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
+        if (verbatim) inner.push(code`verbatim: true`);
         if (contentTypes) inner.push(code`types: ${literal(contentTypes)}`);
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
         if (data === 'json' || data === 'any') inner.push(...this.#codec(schema));
@@ -149,7 +150,7 @@ export class ContractText {
     return code`{ ${joinCode(parts, ', ')} }`;
   }
 
-  /** What a request must be as a whole: of items that are JSON its schema says it, of events and parts their number can be told. */
+  /** What a request must be as a whole: of items that are JSON its schema says it, of events and parts their number can be told, and whether two are equal. */
   #whole({ framing, whole }: StreamSpec): readonly Code[] {
     if (whole === undefined) return [];
     if (framing !== 'sse' && framing !== 'multipart') return this.#validate(whole, 'write');
@@ -160,6 +161,7 @@ export class ContractText {
       maxItems,
       items,
       prefixItems = [],
+      uniqueItems = false,
     } = (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
     const rest = items === undefined ? undefined : schemas.get(items);
     const isClosed = rest?.kind === 'boolean' && !rest.value;
@@ -167,6 +169,7 @@ export class ContractText {
     return [
       ...(minItems === undefined ? [] : [code`minItems: ${minItems}`]),
       ...(most === undefined ? [] : [code`maxItems: ${most}`]),
+      ...(uniqueItems ? [code`unique: ${this.#runtime.use('unique')}`] : []),
     ];
   }
 

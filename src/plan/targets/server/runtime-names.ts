@@ -2,6 +2,7 @@
 import { UsedRuntime } from '../../used-runtime.js';
 
 const modules = {
+  checks: { types: [], values: ['unique'] },
   codec: { types: [], values: ['codec'] },
   'header-encoding': { types: [], values: ['base64Header', 'percentHeader'] },
   result: { types: ['HttpStatus', 'Status2XX', 'Status3XX', 'Status4XX', 'Status5XX'], values: [] },
