@@ -1,6 +1,7 @@
 /** Where a callback is sent: its expression, compiled, and the type of what has the values in it. */
 import { type Code, code, type Identifier, joinCode, literal } from '../encode.js';
 import type { ApiRequest, OutgoingRequest } from '../ir/api.js';
+import { isNamed } from '../ir/parameter-names.js';
 import { type Expression, readTemplate } from './runtime-expressions.js';
 
 /** A request that leads to the callback, and the type of its input. */
@@ -78,9 +79,7 @@ function parameterPath(
   parents: readonly CallbackParent[],
 ): readonly string[] | undefined {
   if (of === 'response') return kind === 'header' ? ['response', 'headers', name.toLowerCase()] : undefined;
-  const isNamed =
-    kind === 'header' ? (one: string) => one.toLowerCase() === name.toLowerCase() : (one: string) => one === name;
-  const found = parents.map(({ request }) => request.parameters.find((one) => one.in === kind && isNamed(one.name)));
+  const found = parents.map(({ request }) => request.parameters.find((one) => one.in === kind && isNamed(one, name)));
   const [first] = found;
   if (!first || found.some((one) => one?.name !== first.name)) return undefined;
   return ['request', kind === 'header' ? 'headers' : kind, first.name];

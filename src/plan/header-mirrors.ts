@@ -7,6 +7,7 @@
 import { type JsonPointer, pointerSteps, quote } from '../diagnostics.js';
 import type { Api, Operation, Parameter } from '../ir/api.js';
 import { operationNames } from '../ir/operation-names.js';
+import { isNamed } from '../ir/parameter-names.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { Shape } from '../ir/shape.js';
 import type { HeaderEncodingName, HeaderFromBody, PlanContext } from './target.js';
@@ -101,11 +102,7 @@ function compile(
     report.report('mirror-unknown', `${own ? extension : 'headersFromBody'}: ${message}`, (own ?? operation).at);
     return [];
   };
-  const parameter =
-    own ??
-    operation.parameters.find(
-      ({ name, in: place }) => place === 'header' && name.toLowerCase() === entry.header.toLowerCase(),
-    );
+  const parameter = own ?? operation.parameters.find((one) => one.in === 'header' && isNamed(one, entry.header));
   if (!parameter) return fail(`the operation has no header parameter ${quote(entry.header)}`);
   const from: BodyPath[] = [];
   for (const expression of entry.expressions) {

@@ -3,6 +3,7 @@ import { quote } from '../diagnostics.js';
 import { type Code, code, joinCode, literal } from '../encode.js';
 import type { Operation, Parameter, Response } from '../ir/api.js';
 import type { Link } from '../ir/details.js';
+import { isNamed } from '../ir/parameter-names.js';
 import type { JsonValue } from '../ir/schema.js';
 import { nearest } from '../nearest.js';
 import type { LinkTargets } from './link-targets.js';
@@ -187,10 +188,6 @@ function parameterOf({ parameters }: Operation, text: string): Parameter {
       )}`,
     )
   );
-}
-
-function isNamed({ name, in: place }: Parameter, wanted: string): boolean {
-  return place === 'header' ? name.toLowerCase() === wanted.toLowerCase() : name === wanted;
 }
 
 /** The value as the runtime takes it. */

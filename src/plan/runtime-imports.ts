@@ -129,6 +129,7 @@ export const clientFiles = [
   'parameters.ts',
   'part-decode.ts',
   'part-encode.ts',
+  'random-hex.ts',
   'part-stream.ts',
   'path-styles.ts',
   'prefer.ts',

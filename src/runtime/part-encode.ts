@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 import type { EventSpec } from './event-spec.js';
 import { bytesOf, charsetOf, delimiterOf, find, kindOf, readAs, textOfPart } from './part-decode.js';
+import { randomHex } from './random-hex.js';
 import type { SentPart } from './stream-part.js';
 
 /** Writes the parts of a multipart body (RFC 2046 section 5.1), by position. */
@@ -53,10 +54,9 @@ export function partEncoder<E extends EventSpec>(
   };
 }
 
-/** Of 128 random bits: nobody who does not know it can write it into a part. */
+/** Nobody who does not know it can write it into a part. */
 export function newBoundary(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `part-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `part-${randomHex()}`;
 }
 
 function headersOf(given: SentPart<unknown>['headers'], type: string): Headers {

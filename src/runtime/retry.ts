@@ -2,6 +2,7 @@
 import type { Middleware, MiddlewareCall } from './client.js';
 import { type Clock, longestWait, systemClock } from './clock.js';
 import { isCallError } from './errors.js';
+import { randomHex } from './random-hex.js';
 import { retryAfter } from './response.js';
 
 export interface RetryOptions {
@@ -118,8 +119,7 @@ function settle({ response, error }: Outcome): Response {
 
 function withKey(request: Request, name: string | undefined): Request {
   if (name === undefined || idempotent.test(request.method) || request.headers.has(name)) return request;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  request.headers.set(name, [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+  request.headers.set(name, randomHex());
   return request;
 }
 

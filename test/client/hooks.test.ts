@@ -71,6 +71,32 @@ describe('hooks', () => {
     expect((await api.getPet(client, one, { middleware: [rescue] })).data).toEqual({ rescued: true });
     expect(told).toEqual(['network']);
   });
+
+  test('are told of a body that gives no result, the inner ones first and once for all attempts', async () => {
+    const { origin } = await serve((_, response) => reply(response, 200, '{"id":'));
+    const told: string[] = [];
+    const named = (name: string): unknown =>
+      api.hooks({
+        onError: (error: { fault?: string }, { url }: Request, { operation }: { operation: string }) =>
+          void told.push(`${name} ${error.fault} ${operation} ${new URL(url).pathname}`),
+      });
+    const twice = async (request: Request, next: (request: Request) => Promise<Response>): Promise<Response> => {
+      await (await next(request.clone())).body?.cancel();
+      return next(request);
+    };
+    const client = api.createApiClient({ baseUrl: origin, middleware: [named('outer'), twice, named('inner')] });
+    await expect(api.getPet(client, one)).rejects.toMatchObject({ fault: 'response' });
+    expect(told).toEqual(['inner response getPet /pets/1', 'outer response getPet /pets/1']);
+  });
+
+  test('that throw where a body gives no result say why the call failed', async () => {
+    const { origin } = await serve((_, response) => reply(response, 200, '{"id":'));
+    const onError = (): never => {
+      throw new Error('from the hook');
+    };
+    const client = api.createApiClient({ baseUrl: origin, middleware: [api.hooks({ onError })] });
+    await expect(api.getPet(client, one)).rejects.toThrow('from the hook');
+  });
 });
 
 describe('limits', () => {

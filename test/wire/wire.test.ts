@@ -59,9 +59,7 @@ async function travel(name: string, options: Options, host: Host, server: Server
     for (const { api, folder: own } of apis) {
       const file = [own, 'client.ts'].filter((part) => part !== '').join('/');
       const source = result.files.find(({ path }) => path === file)?.text ?? '';
-      const names = [...source.matchAll(/^const \S+\$: \$OperationSpec = \{\n {2}name: "(.*)",$/gm)].map(
-        ([, one]) => one,
-      );
+      const names = [...source.matchAll(/^ {4}\{\n {6}name: "(.*)",$/gm)].map(([, one]) => one);
       const code = Buffer.from(await bundle(join(folder, own), "export * from './index.ts';")).toString('base64');
       const module = (await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)) as Module;
       all.push(

@@ -1,6 +1,7 @@
 /** The places that the paging of an operation speaks of, as paths of property names, so that no generated code parses a pointer. */
 import { childPointer, type JsonPointer, pointerSteps, quote } from '../../diagnostics.js';
 import type { Api, Operation } from '../../ir/api.js';
+import { isNamed } from '../../ir/parameter-names.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { nearest } from '../../nearest.js';
 import { inputGroups } from '../operation-input.js';
@@ -95,11 +96,6 @@ function memberSchema(api: Api, body: SchemaId, path: readonly string[]): Schema
       return schema?.kind === 'schema' ? (schema.object?.properties ?? []) : [];
     })
     .find(({ name }) => name === last)?.schema;
-}
-
-/** Names of headers have no case. */
-function isNamed({ name, in: place }: Operation['parameters'][number], wanted: string): boolean {
-  return place === 'header' ? name.toLowerCase() === wanted.toLowerCase() : name === wanted;
 }
 
 /** `; did you mean "#/data"?`, by the first step that leads nowhere. */

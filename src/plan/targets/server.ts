@@ -113,6 +113,7 @@ export const coreFiles = [
   'item-decode.ts',
   'part-decode.ts',
   'part-encode.ts',
+  'random-hex.ts',
   'result.ts',
   'server-answer.ts',
   'server-body.ts',

@@ -19,7 +19,11 @@ export interface Hooks<Name extends string = string> {
   readonly onRequest?: (request: Request, call: HookCall<Name>) => Given<Request | Response>;
   /** Gives another response in place of this one; nothing to pass it on. Asked whatever the status is. */
   readonly onResponse?: (response: Response, request: Request, call: HookCall<Name>) => Given<Response>;
-  /** Asked where there is no answer: a response to give in place of the error; nothing to pass it on. */
+  /**
+   * Asked where there is no answer: a response to give in place of the error; nothing to pass it on. It is told, too, where
+   * an answer has come and its body gives no result (it breaks off, is too large, no JSON or refused); what it gives then is
+   * of no use. Faults of a stream go to who reads it.
+   */
   readonly onError?: (error: unknown, request: Request, call: HookCall<Name>) => Given<Response>;
 }
 
@@ -28,11 +32,13 @@ type Given<T> = T | undefined | void | PromiseLike<T | undefined | void>;
 
 /**
  * Middleware out of three functions. Requests go through the hooks from the first to the last, those of the client before
- * those of the call; answers and errors come back the other way round. Hooks do not see the body's faults: a body is read
- * behind them.
+ * those of the call; answers and errors come back the other way round.
  */
 export function hooks<Name extends string = string>({ onRequest, onResponse, onError }: Hooks<Name>): Middleware<Name> {
-  return async (given, next, { operation, spec }: MiddlewareCall<Name>) => {
+  // The last request of each call whose body is watched: another attempt must not have its fault told twice.
+  const watched = new WeakMap<object, Request>();
+  return async (given, next, about: MiddlewareCall<Name>) => {
+    const { operation, spec } = about;
     const call = { operation, method: spec.method, path: template(spec.path) };
     const instead = (await onRequest?.(given, call)) ?? given;
     const request = instead instanceof Request ? instead : given;
@@ -44,7 +50,21 @@ export function hooks<Name extends string = string>({ onRequest, onResponse, onE
       if (!rescue) throw error;
       response = rescue;
     }
+    if (onError) {
+      const isWatched = watched.has(about);
+      watched.set(about, request);
+      if (!isWatched) tellFault(about, (fault) => onError(fault, watched.get(about) ?? request, call));
+    }
     return (await onResponse?.(response, request, call)) ?? response;
+  };
+}
+
+/** A body is read behind all middleware: hooks further in are told before those further out, as of any error. */
+function tellFault(about: MiddlewareCall, tell: (fault: unknown) => unknown): void {
+  const { failed } = about;
+  about.failed = async (fault) => {
+    await failed?.(fault);
+    await tell(fault);
   };
 }
 

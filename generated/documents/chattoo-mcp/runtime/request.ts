@@ -56,7 +56,7 @@ export async function buildRequest(
   const renewals =
     client.auth && (await operation.authorize?.(target, operation.security ?? [], client.auth, deadline, base));
   // No other scheme, no user, no query, no fragment, and nothing that the platform would read otherwise.
-  if (!/^https?:\/\/[^/\\?#@\s]+(\/[^\\?#\s]*)?$/i.test(base)) refuse('server: give an http(s) baseUrl');
+  if (!/^https?:\/\/[^/\\?#@\s]+(\/[^\\?#\s]*)?$/i.test(base)) refuse('server: is no http(s) URL');
   // All of it is escaped: only such segments can make another path of it.
   if (/^[^?]*\/(\.|%2e){1,2}([/?]|$)/i.test(path)) refuse('path: cannot be sent');
   const asked = query.length ? `${path.includes('?') ? '&' : '?'}${query.join('&')}` : '';

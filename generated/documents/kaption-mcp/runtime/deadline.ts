@@ -10,7 +10,7 @@ import { CallError } from './errors.js';
  */
 export class Deadline {
   /** The signal, where something can end the call: a request that nothing ends costs less without one. */
-  declare readonly limit: AbortSignal | null;
+  declare readonly limit: AbortSignal | null | undefined;
   /** Stops the clock and lets go of the caller's signal, unless the connection was handed over. */
   declare end: () => void;
   /** For a stream: stops the clock, keeps the caller's signal, and gives what lets go of it in the end. */
@@ -18,11 +18,11 @@ export class Deadline {
   /** Says why the connection broke; who made it break puts its own reason here. */
   declare explain: (error: unknown) => CallError;
   /** Made when it is asked for, which is seldom where nothing can end the call. */
-  declare private readonly controller: () => AbortController;
+  declare private readonly made: () => AbortController;
 
   constructor(caller: AbortSignal | null | undefined, timeout: number | undefined) {
-    let made: AbortController | undefined;
-    const controller = (): AbortController => (made ??= new AbortController());
+    let one: AbortController | undefined;
+    const controller = (): AbortController => (one ??= new AbortController());
     let ended: CallError | undefined;
     const stop = (fault: 'abort' | 'timeout', message: string): void => {
       ended ??= new CallError(fault, message, { cause: caller?.reason });
@@ -40,8 +40,8 @@ export class Deadline {
     };
     if (caller?.aborted) abort();
     caller?.addEventListener('abort', abort);
-    this.controller = controller;
-    this.limit = caller || clock ? this.signal : null;
+    this.made = controller;
+    this.limit = ((caller || clock) && this.signal) as AbortSignal | undefined;
     this.end = end;
     this.handOver = () => {
       clearTimeout(clock);
@@ -53,6 +53,6 @@ export class Deadline {
   }
 
   get signal(): AbortSignal {
-    return this.controller().signal;
+    return this.made().signal;
   }
 }

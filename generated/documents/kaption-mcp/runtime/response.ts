@@ -38,7 +38,7 @@ export async function receive(
     for (const check of ok ? checks : [checks[0]]) {
       const verdict = check?.(body, about);
       if (verdict && !verdict.ok) {
-        throw new CallError('response', 'the body breaks the contract', verdict);
+        throw new CallError('response', 'the body is not valid', verdict);
       }
     }
   }

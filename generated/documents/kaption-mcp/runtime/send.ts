@@ -2,7 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import type { CallOptions, Client, Middleware } from './client.js';
+import type { CallOptions, Client, Middleware, MiddlewareCall } from './client.js';
 import { Deadline } from './deadline.js';
 import type { OperationSpec, Settings } from './operation.js';
 import { buildRequest } from './request.js';
@@ -34,7 +34,7 @@ export async function send<R>(
       deadline,
       init as RequestInit,
     );
-    const about = { operation: operation.name, spec: operation, body };
+    const about: MiddlewareCall & { body: BodyInit | null } = { operation: operation.name, spec: operation, body };
     // `concat` takes lists and single ones.
     const none: readonly (Middleware | false | undefined)[] = [];
     const steps = none.concat(defaults.middleware, options.middleware, settings.retry, renewals);
@@ -49,10 +49,12 @@ export async function send<R>(
       },
     );
     const sent = [request, about, run] as const;
-    return (await receive(operation, await run(request), deadline, settings, sent, [
-      defaults.validate,
-      options.validate,
-    ])) as R;
+    const checks = [defaults.validate, options.validate] as const;
+    const answer = receive(operation, await run(request), deadline, settings, sent, checks);
+    return (await answer.catch(async (fault: unknown) => {
+      await about.failed?.(fault);
+      throw fault;
+    })) as R;
   } finally {
     deadline.end();
   }

@@ -18,6 +18,8 @@ export interface MiddlewareCall<Name extends string = string> {
   };
   /** The body as it is handed to `fetch`: a stream can be sent only once. */
   readonly body: unknown;
+  /** Told why the body of an answer gives no result, behind all middleware; who sets it calls the one that was there. */
+  failed?: ((fault: unknown) => Promise<void>) | undefined;
 }
 
 /**
