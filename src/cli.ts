@@ -133,8 +133,20 @@ function representation(command: Argv): Argv {
   });
 }
 
+/** What the validators of the output check, and how they say it. */
+function validation(command: Argv): Argv {
+  return command
+    .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
+    .option('assert-content', { type: 'boolean', describe: 'check what texts hold (contentEncoding and the like)' })
+    .option('issue-limit', {
+      type: 'number',
+      describe: 'how many issues validators collect (20)',
+      requiresArg: true,
+    });
+}
+
 function output(command: Argv): Argv {
-  return outputFolder(command)
+  return validation(outputFolder(command))
     .option('targets', {
       type: 'string',
       array: true,
@@ -185,13 +197,6 @@ function output(command: Argv): Argv {
     .option('query-package', {
       type: 'string',
       describe: 'whose types the target tanstack-query imports (@tanstack/react-query)',
-      requiresArg: true,
-    })
-    .option('assert-formats', { type: 'boolean', describe: 'check "format" in validators' })
-    .option('assert-content', { type: 'boolean', describe: 'check what texts hold (contentEncoding and the like)' })
-    .option('issue-limit', {
-      type: 'number',
-      describe: 'how many issues validators collect (20)',
       requiresArg: true,
     })
     .option('scaffold', { type: 'string', describe: 'a folder for handler skeletons of your own', requiresArg: true });

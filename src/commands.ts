@@ -4,6 +4,7 @@ import { irFaults } from './check-ir.js';
 import { flagName, type Job, type Options, resolveOptions } from './config.js';
 import { type Configuration, readConfiguration } from './config-file.js';
 import { type Diagnostic, diagnostic, printable, printableLines, quote } from './diagnostics.js';
+import type { Inspect } from './generate.js';
 import { expandEntries } from './glob.js';
 import type { Host } from './host.js';
 import type { Api } from './ir/api.js';
@@ -106,15 +107,21 @@ async function complete(options: Options, host: Host): Promise<Job> {
 type Mode = 'write' | 'check' | 'none';
 
 /** Runs all jobs, one after the other, and says what came of them. */
-async function runAll(given: Invocation, mode: Mode, say: (done: Run) => void): Promise<number> {
+async function runAll(given: Invocation, mode: Mode, say: (done: Run) => void, inspect?: Inspect): Promise<number> {
   const found = await jobsOf(given, mode !== 'none');
-  return 'exit' in found ? found.exit : runJobs(found.jobs, given, mode, say);
+  return 'exit' in found ? found.exit : runJobs(found.jobs, given, mode, say, inspect);
 }
 
-async function runJobs(jobs: readonly Job[], given: Invocation, mode: Mode, say: (done: Run) => void): Promise<number> {
+async function runJobs(
+  jobs: readonly Job[],
+  given: Invocation,
+  mode: Mode,
+  say: (done: Run) => void,
+  inspect?: Inspect,
+): Promise<number> {
   const runs: Run[] = [];
   for (const job of jobs) {
-    const done = withStale(await run(mode === 'none' ? { ...job, targets: [] } : job, given, mode));
+    const done = withStale(await run(mode === 'none' ? { ...job, targets: [] } : job, given, mode, inspect));
     await printDiagnostics(done.diagnostics, done.result.texts, given);
     say(done);
     runs.push(done);
@@ -202,13 +209,20 @@ export async function runDerive(given: Invocation, check: boolean): Promise<numb
     : runJobs([job], given, 'write', (done) => saySummary(done, given));
 }
 
-export function runValidate(given: Invocation): Promise<number> {
-  return runAll({ ...given, quiet: false }, 'none', ({ job, result, diagnostics }) => {
+export async function runValidate(given: Invocation, inspect?: Inspect): Promise<number> {
+  const { descriptionFaults } = await import('./check-description.js');
+  const say = ({ job, result, diagnostics }: Run): void => {
     if (given.report !== 'text' || given.quiet || !result.ok || hasErrors(diagnostics)) return;
     const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
     const said = warnings === 0 ? 'no faults' : `no errors, ${plural(warnings, 'warning')}`;
     given.out.print(`${job.input.map(inputName).join(', ')}: ${said}`);
-  });
+  };
+  return runAll(
+    { ...given, quiet: false },
+    'none',
+    say,
+    inspect ?? ((loaded, read) => descriptionFaults(loaded, read)),
+  );
 }
 
 export type IrFormat = 'ir' | 'decls';

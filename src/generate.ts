@@ -67,16 +67,29 @@ export async function generate(options: Options, host: Host = nodeHost(process.c
 
 const unobserved: Observer = () => {};
 
-/** One run of the pipeline, up to the files. Where something is wrong the later stages run all the same, for their diagnostics. */
-export async function runJob(job: Job, host: Host, observe: Observer = unobserved): Promise<JobResult> {
-  const report = new Collector();
-  const stage = async <T>(name: StageName, run: () => T | Promise<T>, count: (value: T) => Counts): Promise<T> => {
+/** Looks for further faults of what was read, beside those that were found. */
+export type Inspect = (loaded: LoadResult, read: ReadApis) => Promise<readonly Diagnostic[]>;
+
+type RunStage = <T>(name: StageName, run: () => T | Promise<T>, count: (value: T) => Counts) => Promise<T>;
+
+function observed(observe: Observer): RunStage {
+  return async (name, run, count) => {
     observe(name, 'begin');
     const value = await run();
     observe(name, 'end', count(value));
     return value;
   };
+}
 
+/** One run of the pipeline, up to the files. Where something is wrong the later stages run all the same, for their diagnostics. */
+export async function runJob(
+  job: Job,
+  host: Host,
+  observe: Observer = unobserved,
+  inspect?: Inspect,
+): Promise<JobResult> {
+  const report = new Collector();
+  const stage = observed(observe);
   const loaded = await stage('load', () => load(loadRequest(job), host), countDocuments);
   const { texts, files: watched, origin } = loaded;
   const filter = loaded.partial && job.filter && new Filter(job.filter);
@@ -88,6 +101,7 @@ export async function runJob(job: Job, host: Host, observe: Observer = unobserve
     countApis,
   );
   report.addAll(read.diagnostics);
+  report.addAll((await inspect?.(loaded, read)) ?? []);
   reportPackage(job, report, read.apis.length);
   const forgiving = job.keepGoing && loaded.complete;
   let complete = read.complete;

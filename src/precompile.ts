@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundle, bundleOne, shortened } from './bundle.js';
 import { nodeHost, packageAssets, runtimeTexts } from './node-host.js';
+import { writeDescriptionChecks } from './precompile-descriptions.js';
 import { writeIrChecks } from './precompile-ir.js';
 import { precompileTemplates, templateSources } from './render/templates.js';
 import { thirdPartyLicences } from './third-party-licences.js';
@@ -20,5 +21,7 @@ await host.writeText(
 );
 // The command `ir` alone reads these: the validators of what it prints.
 await bundleOne(await writeIrChecks(`${folder}ir-checks`), `${folder}cli-ir-checks.js`);
+// And the command `validate` these: the validators of whole descriptions.
+await bundleOne(await writeDescriptionChecks(`${folder}description-checks`), `${folder}cli-description-checks.js`);
 const bundled = await bundle(root, folder, ['cli.js', 'generate.js']);
 await host.writeText(`${folder}THIRD-PARTY-LICENSES.txt`, await thirdPartyLicences(bundled, host));

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Job } from './config.js';
 import type { Console } from './console.js';
 import type { Diagnostic } from './diagnostics.js';
-import { type Counts, type JobResult, type Observer, runJob, type StageName } from './generate.js';
+import { type Counts, type Inspect, type JobResult, type Observer, runJob, type StageName } from './generate.js';
 import type { Host } from './host.js';
 import { packageVersion } from './node-host.js';
 import type { SkeletonReport } from './write/skeletons.js';
@@ -33,11 +33,16 @@ export interface Run {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function run(job: Job, given: Invocation, mode: 'write' | 'check' | 'none'): Promise<Run> {
+export async function run(
+  job: Job,
+  given: Invocation,
+  mode: 'write' | 'check' | 'none',
+  inspect?: Inspect,
+): Promise<Run> {
   const { host } = given;
   const { observe, timings } = watchStages(given);
   try {
-    const result = await runJob(job, host, observe);
+    const result = await runJob(job, host, observe, inspect);
     const { diagnostics } = result;
     const done = { job, result, timings, written: undefined, skeletons: [], diagnostics };
     if (!result.ok || mode === 'none' || job.output === undefined) return done;

@@ -7,6 +7,12 @@ export interface Entry {
 }
 
 export const toolEntries = {
+  'description-invalid': {
+    severity: 'error',
+    title: 'A description is not what its version of OpenAPI allows',
+    cause: 'The official meta-schema refuses what stands there; oasmith validate asks it, other commands do without.',
+    fix: 'Mend the place that is shown, as the specification of the version says.',
+  },
   // --- configuration and command line
   'usage-invalid': {
     severity: 'error',

@@ -80,8 +80,8 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['write', { values: [...leaves, 'host'], types: ['render'] }],
   ['watch', { values: [...leaves, 'host', 'generate'], types: [] }],
   ['config', { values: leaves, types: ['load', 'normalise', 'plan'] }],
+  ['option-forms', { values: ['diagnostics', 'nearest'], types: [] }],
   ['option-checks', { values: [...leaves, 'config', 'nearest', 'option-forms'], types: ['load', 'normalise', 'plan'] }],
-  ['option-forms', { values: [...leaves, 'nearest'], types: [] }],
   ['entries', { values: leaves, types: ['load'] }],
   ['format-diagnostics', { values: leaves, types: ['load'] }],
   ['user-tsconfig', { values: leaves, types: ['config', 'plan'] }],
@@ -112,6 +112,7 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
     {
       values: [
         ...leaves,
+        'check-description',
         'check-ir',
         'config',
         'config-file',
@@ -135,8 +136,16 @@ const may: ReadonlyMap<string, { readonly values: readonly string[]; readonly ty
   ['explain', { values: [...leaves, 'examples', 'nearest', 'usage'], types: ['console'] }],
   ['glob', { values: ['host'], types: [] }],
   ['bundle', { values: [], types: [] }],
+  ['check-description', { values: ['diagnostics', 'json-object'], types: ['ir', 'load', 'read-apis'] }],
   ['check-ir', { values: [], types: [] }],
-  ['precompile', { values: ['bundle', 'node-host', 'precompile-ir', 'render', 'third-party-licences'], types: [] }],
+  [
+    'precompile',
+    {
+      values: ['bundle', 'node-host', 'precompile-descriptions', 'precompile-ir', 'render', 'third-party-licences'],
+      types: [],
+    },
+  ],
+  ['precompile-descriptions', { values: ['generate', 'memory-host', 'node-host'], types: [] }],
   ['precompile-ir', { values: ['generate', 'node-host'], types: [] }],
   ['third-party-licences', { values: [], types: ['host'] }],
   ['run', { values: [...leaves, 'generate', 'node-host', 'scaffold', 'write'], types: ['config', 'console', 'host'] }],
@@ -444,7 +453,7 @@ describe('the map and the land agree', () => {
     const version = /^(?:[23]\.\d(?:\.\d)?|draft-?0?\d|2019-09|2020-12)$|json-schema\.org/;
     // A derived schema has to say which draft it is written in.
     const allowed =
-      /^(?:load\/.*|normalise\/(?:dialects|upgrade-[a-z0-9-]+)\.ts|catalogue\.ts|plan\/derive-schema\.ts)$/;
+      /^(?:load\/.*|normalise\/(?:dialects|upgrade-[a-z0-9-]+)\.ts|catalogue\.ts|precompile-descriptions\.ts|plan\/derive-schema\.ts)$/;
     const found = units
       .filter(({ path }) => !allowed.test(path) && !path.startsWith('runtime/'))
       .flatMap(({ path, tree }) => {

@@ -20,8 +20,8 @@ export interface MemberView {
   readonly value: Code;
 }
 
-/** How far the members of the literal are indented. */
-const memberLevel = 1;
+/** How far the members of the literal, an argument of a call, are indented. */
+const memberLevel = 3;
 
 /** Where an operation is: the server that is asked unless the caller chooses one, and those that have names. */
 export interface CallPlace {

@@ -29,7 +29,6 @@ const modules = {
   'item-stream': { types: [], values: ['readLines', 'readRecords'] },
   'msw-handler': { types: ['MockAnswer', 'MockOptions'], values: ['mockHandler'] },
   'json-or-text': { types: [], values: ['jsonOrText'] },
-  operation: { types: ['OperationSpec'], values: [] },
   parameters: { types: [], values: ['header', 'pathText', 'query'] },
   'page-cursor': { types: [], values: ['nextCursor'] },
   'page-links': { types: [], values: ['followLink', 'nextLink', 'nextUrl'] },

@@ -165,6 +165,32 @@ describe('schemas that say the same', () => {
     expect(places(validators, 'List', [wrong, { login: 1 }])).toEqual([...inner, '/List/items/properties/login/type']);
   });
 
+  test('have validators of parameters that share both passes, whatever their size', async () => {
+    const limited = { type: 'array', items: { type: 'string', maxLength: 5 } };
+    const operation = (...schemas: readonly object[]): object => ({
+      parameters: schemas.map((schema, index) => ({ name: `p${index}`, in: 'query', schema })),
+      responses: { 204: { description: 'nothing' } },
+    });
+    const paths = {
+      '/a': { get: { operationId: 'a', ...operation(string, limited) } },
+      '/b': { get: { operationId: 'b', ...operation(limited, string, { ...limited, maxItems: 1 }) } },
+    };
+    const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths };
+    const validators = await loadValidators({ documents: { 'api.json': document }, targets: ['validators', 'server'] });
+    const found = (validator: string, value: unknown): readonly string[] =>
+      validators.issues(validator, value).map(({ pointer, schemaPointer }) => `${pointer} ${schemaPointer}`);
+    const at = (path: string, index: number): string => `api.json#/paths/~1${path}/get/parameters/${index}/schema`;
+    expect(found('AQueryP1', ['long text'])).toEqual([`/0 ${at('a', 1)}/items/maxLength`]);
+    expect(found('BQueryP0', ['long text', 1])).toEqual([
+      `/0 ${at('b', 0)}/items/maxLength`,
+      `/1 ${at('b', 0)}/items/type`,
+    ]);
+    expect(found('BQueryP1', 1)).toEqual([` ${at('b', 1)}/type`]);
+    expect(found('BQueryP2', ['a', 'b'])).toEqual([` ${at('b', 2)}/maxItems`]);
+    expect(found('BQueryP0', ['a', 'b'])).toEqual([]);
+    expect(validators.text('validators.ts').match(/function \$is[A-Z]/g)).toHaveLength(3);
+  });
+
   test('but not where members differ in name only, or go another way', async () => {
     const firm = { ...user(), properties: { ...members, company: true, firm: string } };
     const nation = { ...user(), properties: { ...members, company: true, nation: string } };

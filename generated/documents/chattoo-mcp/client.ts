@@ -14,7 +14,6 @@ import { type Token as $Token, authorize as $authorize, bearer as $bearer } from
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { base64Header as $base64Header } from "./runtime/header-encoding.js";
 import { headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
@@ -36,36 +35,6 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://apis.chattoo.com.br";
 
-const mcpRpc$: $OperationSpec = {
-  name: "mcpRpc",
-  method: "POST",
-  server: $server,
-  path: ["/mcp"],
-  parameters: [
-    { name: "MCP-Protocol-Version", write: $header, default: "2026-07-28" },
-    { name: "Mcp-Method", write: $headerFromBody, from: [["method"]] },
-    { name: "Mcp-Name", write: $headerFromBody, from: [["params", "name"], ["params", "uri"]], encoding: $base64Header },
-  ],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "ProjectToken", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "application/json, text/event-stream",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateMcpRpc200JsonBody }] },
-    { status: 202 },
-    { status: 400 },
-    { status: 401 },
-    { status: 403 },
-    { status: 404 },
-    { status: 413 },
-    { status: 415 },
-    { status: 429 },
-    { status: 503 },
-  ],
-};
-
 /**
  * Enviar uma solicitação MCP JSON-RPC
  *
@@ -76,5 +45,38 @@ export function mcpRpc<A extends "application/json" | "text/event-stream" = "app
   input: McpRpcInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<McpRpcResult, A>> {
-  return $send(client, mcpRpc$, input, options);
+  return $send(
+    client,
+    {
+      name: "mcpRpc",
+      method: "POST",
+      server: $server,
+      path: ["/mcp"],
+      parameters: [
+        { name: "MCP-Protocol-Version", write: $header, default: "2026-07-28" },
+        { name: "Mcp-Method", write: $headerFromBody, from: [["method"]] },
+        { name: "Mcp-Name", write: $headerFromBody, from: [["params", "name"], ["params", "uri"]], encoding: $base64Header },
+      ],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "ProjectToken", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "application/json, text/event-stream",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateMcpRpc200JsonBody }] },
+        { status: 202 },
+        { status: 400 },
+        { status: 401 },
+        { status: 403 },
+        { status: 404 },
+        { status: 413 },
+        { status: 415 },
+        { status: 429 },
+        { status: 503 },
+      ],
+    },
+    input,
+    options,
+  );
 }

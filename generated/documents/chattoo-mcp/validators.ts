@@ -8,6 +8,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -90,24 +91,14 @@ export function validateMcpRpcHeaderMCPProtocolVersion(value: unknown, options?:
   return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, options);
 }
 
-function $isMcpRpcHeaderMcpMethod(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/1/schema. */
 export function validateMcpRpcHeaderMcpMethod(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isMcpRpcHeaderMcpMethod(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpMethod, options);
-}
-
-function $isMcpRpcHeaderMcpName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, "openapi.json#/paths/~1mcp/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/2/schema. */
 export function validateMcpRpcHeaderMcpName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isMcpRpcHeaderMcpName(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMcpName, options);
+  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, "openapi.json#/paths/~1mcp/post/parameters/2/schema", options);
 }
 
 function $issuesOfMcpRpcBody(value: unknown, path: $Path, findings: $Findings): void {
@@ -141,17 +132,6 @@ function $issuesOfMcpRpc200JsonBody(value: unknown, path: $Path, findings: $Find
   }
 }
 
-function $issuesOfMcpRpcHeaderMCPProtocolVersion(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.json#/paths/~1mcp/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfMcpRpcHeaderMcpMethod(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.json#/paths/~1mcp/post/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfMcpRpcHeaderMcpName(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.json#/paths/~1mcp/post/parameters/2/schema";
+function $issuesOfMcpRpcHeaderMCPProtocolVersion(value: unknown, path: $Path, findings: $Findings, base = "openapi.json#/paths/~1mcp/post/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -28,7 +28,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { type LoginSource as $LoginSource, authorize as $authorize, basic as $basic } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { queryList as $queryList } from "./runtime/query-styles.js";
@@ -51,23 +50,6 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://visit.lantern-house.example";
 
-const getOpeningTimes$: $OperationSpec = {
-  name: "getOpeningTimes",
-  method: "GET",
-  server: $server,
-  path: ["/opening-times"],
-  parameters: [
-    { name: "from", write: $query },
-    { name: "days", write: $query },
-    { name: "Accept-Language", write: $header },
-  ],
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 400, type: "application/problem+json", read: $readJson },
-  ],
-};
-
 /**
  * When the doors are open
  *
@@ -78,20 +60,28 @@ export function getOpeningTimes(
   input?: GetOpeningTimesInput,
   options?: $CallOptions,
 ): Promise<GetOpeningTimesResult> {
-  return $send(client, getOpeningTimes$, input, options);
+  return $send(
+    client,
+    {
+      name: "getOpeningTimes",
+      method: "GET",
+      server: $server,
+      path: ["/opening-times"],
+      parameters: [
+        { name: "from", write: $query },
+        { name: "days", write: $query },
+        { name: "Accept-Language", write: $header },
+      ],
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 400, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listExhibitions$: $OperationSpec = {
-  name: "listExhibitions",
-  method: "GET",
-  server: $server,
-  path: ["/exhibitions"],
-  parameters: [{ name: "state", write: $query }, { name: "room", write: $queryList }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /exhibitions` */
 export function listExhibitions(
@@ -99,24 +89,23 @@ export function listExhibitions(
   input?: ListExhibitionsInput,
   options?: $CallOptions,
 ): Promise<ListExhibitionsResult> {
-  return $send(client, listExhibitions$, input, options);
+  return $send(
+    client,
+    {
+      name: "listExhibitions",
+      method: "GET",
+      server: $server,
+      path: ["/exhibitions"],
+      parameters: [{ name: "state", write: $query }, { name: "room", write: $queryList }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const createExhibition$: $OperationSpec = {
-  name: "createExhibition",
-  method: "POST",
-  server: $server,
-  path: ["/exhibitions"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "staff", apply: $basic }]],
-  authorize: $authorize,
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson },
-    { status: 400, type: "application/problem+json", read: $readJson },
-    { status: 401, type: "application/problem+json", read: $readJson, headers: [{ name: "WWW-Authenticate", read: $textHeader }], readHeaders: $declaredHeaders },
-  ],
-};
 
 /** `POST /exhibitions` */
 export function createExhibition(
@@ -124,20 +113,27 @@ export function createExhibition(
   input: CreateExhibitionInput,
   options?: $CallOptions,
 ): Promise<CreateExhibitionResult> {
-  return $send(client, createExhibition$, input, options);
+  return $send(
+    client,
+    {
+      name: "createExhibition",
+      method: "POST",
+      server: $server,
+      path: ["/exhibitions"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "staff", apply: $basic }]],
+      authorize: $authorize,
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson },
+        { status: 400, type: "application/problem+json", read: $readJson },
+        { status: 401, type: "application/problem+json", read: $readJson, headers: [{ name: "WWW-Authenticate", read: $textHeader }], readHeaders: $declaredHeaders },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getExhibition$: $OperationSpec = {
-  name: "getExhibition",
-  method: "GET",
-  server: $server,
-  path: ["/exhibitions/", { name: "slug", write: $pathText }],
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, headers: [{ name: "ETag", read: $textHeader }, { name: "Last-Modified", read: $textHeader }], readHeaders: $declaredHeaders },
-    { status: 404, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /** `GET /exhibitions/{slug}` */
 export function getExhibition(
@@ -145,22 +141,23 @@ export function getExhibition(
   input: GetExhibitionInput,
   options?: $CallOptions,
 ): Promise<GetExhibitionResult> {
-  return $send(client, getExhibition$, input, options);
+  return $send(
+    client,
+    {
+      name: "getExhibition",
+      method: "GET",
+      server: $server,
+      path: ["/exhibitions/", { name: "slug", write: $pathText }],
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, headers: [{ name: "ETag", read: $textHeader }, { name: "Last-Modified", read: $textHeader }], readHeaders: $declaredHeaders },
+        { status: 404, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const removeExhibition$: $OperationSpec = {
-  name: "removeExhibition",
-  method: "DELETE",
-  server: $server,
-  path: ["/exhibitions/", { name: "slug", write: $pathText }],
-  security: [[{ scheme: "staff", apply: $basic }]],
-  authorize: $authorize,
-  accept: "application/problem+json",
-  answers: [
-    { status: 204 },
-    { status: 404, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /** `DELETE /exhibitions/{slug}` */
 export function removeExhibition(
@@ -168,25 +165,25 @@ export function removeExhibition(
   input: RemoveExhibitionInput,
   options?: $CallOptions,
 ): Promise<RemoveExhibitionResult> {
-  return $send(client, removeExhibition$, input, options);
+  return $send(
+    client,
+    {
+      name: "removeExhibition",
+      method: "DELETE",
+      server: $server,
+      path: ["/exhibitions/", { name: "slug", write: $pathText }],
+      security: [[{ scheme: "staff", apply: $basic }]],
+      authorize: $authorize,
+      accept: "application/problem+json",
+      answers: [
+        { status: 204 },
+        { status: 404, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const updateExhibition$: $OperationSpec = {
-  name: "updateExhibition",
-  method: "PATCH",
-  server: $server,
-  path: ["/exhibitions/", { name: "slug", write: $pathText }],
-  parameters: [{ name: "If-Match", write: $header }],
-  body: { type: "application/merge-patch+json", write: $writeJson },
-  security: [[{ scheme: "staff", apply: $basic }]],
-  authorize: $authorize,
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 404, type: "application/problem+json", read: $readJson },
-    { status: 412 },
-  ],
-};
 
 /** `PATCH /exhibitions/{slug}` */
 export function updateExhibition(
@@ -194,22 +191,28 @@ export function updateExhibition(
   input: UpdateExhibitionInput,
   options?: $CallOptions,
 ): Promise<UpdateExhibitionResult> {
-  return $send(client, updateExhibition$, input, options);
+  return $send(
+    client,
+    {
+      name: "updateExhibition",
+      method: "PATCH",
+      server: $server,
+      path: ["/exhibitions/", { name: "slug", write: $pathText }],
+      parameters: [{ name: "If-Match", write: $header }],
+      body: { type: "application/merge-patch+json", write: $writeJson },
+      security: [[{ scheme: "staff", apply: $basic }]],
+      authorize: $authorize,
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 404, type: "application/problem+json", read: $readJson },
+        { status: 412 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const buyTickets$: $OperationSpec = {
-  name: "buyTickets",
-  method: "POST",
-  server: $server,
-  path: ["/tickets"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json, application/problem+json, text/plain",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson },
-    { status: 400, type: "application/problem+json", read: $readJson },
-    { status: 410, type: "text/plain", read: $readText },
-  ],
-};
 
 /**
  * Buy tickets for a day or for an exhibition
@@ -221,22 +224,25 @@ export function buyTickets(
   input: BuyTicketsInput,
   options?: $CallOptions,
 ): Promise<BuyTicketsResult> {
-  return $send(client, buyTickets$, input, options);
+  return $send(
+    client,
+    {
+      name: "buyTickets",
+      method: "POST",
+      server: $server,
+      path: ["/tickets"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json, application/problem+json, text/plain",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson },
+        { status: 400, type: "application/problem+json", read: $readJson },
+        { status: 410, type: "text/plain", read: $readText },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getTicketCode$: $OperationSpec = {
-  name: "getTicketCode",
-  method: "GET",
-  server: $server,
-  path: ["/tickets/", { name: "ticketId", write: $pathText }, "/code"],
-  accept: "image/png, text/plain, application/problem+json",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "image/png", read: $readBlob },
-    { status: 200, type: "text/plain", read: $readText },
-    { status: 404, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /**
  * The code that opens the gate, as an image or as text
@@ -248,5 +254,22 @@ export function getTicketCode<A extends "image/png" | "text/plain" = "image/png"
   input: GetTicketCodeInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<GetTicketCodeResult, A>> {
-  return $send(client, getTicketCode$, input, options);
+  return $send(
+    client,
+    {
+      name: "getTicketCode",
+      method: "GET",
+      server: $server,
+      path: ["/tickets/", { name: "ticketId", write: $pathText }, "/code"],
+      accept: "image/png, text/plain, application/problem+json",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "image/png", read: $readBlob },
+        { status: 200, type: "text/plain", read: $readText },
+        { status: 404, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

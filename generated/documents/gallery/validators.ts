@@ -17,6 +17,7 @@ import {
   fork as $fork,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -550,14 +551,9 @@ export function validateGetOpeningTimesQueryDays(value: unknown, options?: $Vali
   return $isGetOpeningTimesQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryDays, options);
 }
 
-function $isGetOpeningTimesHeaderAcceptLanguage(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/2/schema. */
 export function validateGetOpeningTimesHeaderAcceptLanguage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetOpeningTimesHeaderAcceptLanguage(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesHeaderAcceptLanguage, options);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1opening-times/get/parameters/2/schema", options);
 }
 
 function $isListExhibitionsQueryState(value: unknown): boolean {
@@ -587,44 +583,24 @@ export function validateListExhibitionsQueryRoom(value: unknown, options?: $Vali
   return $isListExhibitionsQueryRoom(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryRoom, options);
 }
 
-function $isUpdateExhibitionHeaderIfMatch(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema. */
 export function validateUpdateExhibitionHeaderIfMatch(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isUpdateExhibitionHeaderIfMatch(value) ? { ok: true, value } : $refused(value, $issuesOfUpdateExhibitionHeaderIfMatch, options);
-}
-
-function $isBuyTickets410Body(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema. */
 export function validateBuyTickets410Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isBuyTickets410Body(value) ? { ok: true, value } : $refused(value, $issuesOfBuyTickets410Body, options);
-}
-
-function $isGetTicketCodePathTicketId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema. */
 export function validateGetTicketCodePathTicketId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetTicketCodePathTicketId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCodePathTicketId, options);
-}
-
-function $isGetTicketCode200TextBody(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema. */
 export function validateGetTicketCode200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetTicketCode200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetTicketCode200TextBody, options);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema", options);
 }
 
 function $issuesOfClockTime(value: unknown, path: $Path, findings: $Findings): void {
@@ -975,8 +951,7 @@ function $issuesOfGetOpeningTimes200Body(value: unknown, path: $Path, findings: 
   }
 }
 
-function $issuesOfGetOpeningTimesQueryFrom(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1opening-times/get/parameters/0/schema";
+function $issuesOfGetOpeningTimesQueryFrom(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1opening-times/get/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
@@ -988,11 +963,6 @@ function $issuesOfGetOpeningTimesQueryDays(value: unknown, path: $Path, findings
   } else {
     $report(findings, path, base + "/type", { types: ["integer"] });
   }
-}
-
-function $issuesOfGetOpeningTimesHeaderAcceptLanguage(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1opening-times/get/parameters/2/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
 function $issuesOfListExhibitionsQueryState(value: unknown, path: $Path, findings: $Findings): void {
@@ -1016,24 +986,4 @@ function $issuesOfListExhibitionsQueryRoom(value: unknown, path: $Path, findings
   } else {
     $report(findings, path, base + "/type", { types: ["array"] });
   }
-}
-
-function $issuesOfUpdateExhibitionHeaderIfMatch(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfBuyTickets410Body(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetTicketCodePathTicketId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetTicketCode200TextBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

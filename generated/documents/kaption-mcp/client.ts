@@ -12,7 +12,6 @@ import {
 } from "./runtime/client.js";
 import { type Token as $Token, authorize as $authorize, keyInHeader as $keyInHeader } from "./runtime/credentials.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
@@ -33,20 +32,6 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://captions.example/v1";
 
-const openStream$: $OperationSpec = {
-  name: "openStream",
-  method: "GET",
-  server: $server,
-  path: ["/mcp"],
-  security: [[{ scheme: "ApiKey", apply: $keyInHeader, parameter: "X-Api-Key" }]],
-  authorize: $authorize,
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true },
-    { status: 405 },
-  ],
-};
-
 /**
  * Listen to the server
  *
@@ -57,27 +42,25 @@ export function openStream(
   input?: OpenStreamInput,
   options?: $CallOptions,
 ): Promise<OpenStreamResult> {
-  return $send(client, openStream$, input, options);
+  return $send(
+    client,
+    {
+      name: "openStream",
+      method: "GET",
+      server: $server,
+      path: ["/mcp"],
+      security: [[{ scheme: "ApiKey", apply: $keyInHeader, parameter: "X-Api-Key" }]],
+      authorize: $authorize,
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true },
+        { status: 405 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const callMethod$: $OperationSpec = {
-  name: "callMethod",
-  method: "POST",
-  server: $server,
-  path: ["/mcp"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "ApiKey", apply: $keyInHeader, parameter: "X-Api-Key" }]],
-  authorize: $authorize,
-  accept: "application/json, text/event-stream",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true },
-    { status: 202 },
-    { status: 400, type: "application/json", read: $readJson },
-    { status: 401 },
-  ],
-};
 
 /**
  * Call a method of the server
@@ -89,5 +72,27 @@ export function callMethod<A extends "application/json" | "text/event-stream" = 
   input: CallMethodInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<CallMethodResult, A>> {
-  return $send(client, callMethod$, input, options);
+  return $send(
+    client,
+    {
+      name: "callMethod",
+      method: "POST",
+      server: $server,
+      path: ["/mcp"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "ApiKey", apply: $keyInHeader, parameter: "X-Api-Key" }]],
+      authorize: $authorize,
+      accept: "application/json, text/event-stream",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateJsonRpcResponse }], anyName: true },
+        { status: 202 },
+        { status: 400, type: "application/json", read: $readJson },
+        { status: 401 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -34,7 +34,6 @@ import {
   keyInHeader as $keyInHeader,
   keyInQuery as $keyInQuery,
 } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { queryJoined as $queryJoined, queryList as $queryList } from "./runtime/query-styles.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
@@ -61,25 +60,6 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://api.ridgeline.example/v2";
 
-const listStops$: $OperationSpec = {
-  name: "listStops",
-  method: "GET",
-  server: $server,
-  path: ["/stops"],
-  parameters: [
-    { name: "page", write: $query },
-    { name: "page_size", write: $query },
-    { name: "near", write: $queryJoined },
-    { name: "step-free", write: $query },
-  ],
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, headers: [{ name: "X-Total-Count", read: $integerHeader }, { name: "Cache-Control", read: $textHeader }], readHeaders: $declaredHeaders },
-    { status: 400, type: "application/problem+json", read: $readJson },
-    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
-  ],
-};
-
 /**
  * Stops of the network
  *
@@ -90,27 +70,30 @@ export function listStops(
   input?: ListStopsInput,
   options?: $CallOptions,
 ): Promise<ListStopsResult> {
-  return $send(client, listStops$, input, options);
+  return $send(
+    client,
+    {
+      name: "listStops",
+      method: "GET",
+      server: $server,
+      path: ["/stops"],
+      parameters: [
+        { name: "page", write: $query },
+        { name: "page_size", write: $query },
+        { name: "near", write: $queryJoined },
+        { name: "step-free", write: $query },
+      ],
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, headers: [{ name: "X-Total-Count", read: $integerHeader }, { name: "Cache-Control", read: $textHeader }], readHeaders: $declaredHeaders },
+        { status: 400, type: "application/problem+json", read: $readJson },
+        { status: "default", failure: true, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const findDepartures$: $OperationSpec = {
-  name: "findDepartures",
-  method: "GET",
-  server: $server,
-  path: ["/departures"],
-  parameters: [
-    { name: "from", write: $query },
-    { name: "to", write: $query },
-    { name: "on", write: $query },
-    { name: "class", write: $queryList },
-  ],
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: "4XX", type: "application/problem+json", read: $readJson },
-    { status: "5XX", type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /**
  * Trains between two stops on a day
@@ -122,24 +105,30 @@ export function findDepartures(
   input: FindDeparturesInput,
   options?: $CallOptions,
 ): Promise<FindDeparturesResult> {
-  return $send(client, findDepartures$, input, options);
+  return $send(
+    client,
+    {
+      name: "findDepartures",
+      method: "GET",
+      server: $server,
+      path: ["/departures"],
+      parameters: [
+        { name: "from", write: $query },
+        { name: "to", write: $query },
+        { name: "on", write: $query },
+        { name: "class", write: $queryList },
+      ],
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: "4XX", type: "application/problem+json", read: $readJson },
+        { status: "5XX", type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listBookings$: $OperationSpec = {
-  name: "listBookings",
-  method: "GET",
-  server: $server,
-  path: ["/bookings"],
-  parameters: [{ name: "page", write: $query }, { name: "state", write: $query }],
-  security: [[{ scheme: "traveller", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 401, type: "application/problem+json", read: $readJson },
-    { status: 429, type: "application/problem+json", read: $readJson, headers: [{ name: "Retry-After", read: $integerHeader }], readHeaders: $declaredHeaders },
-  ],
-};
 
 /**
  * The traveller's own bookings
@@ -151,25 +140,27 @@ export function listBookings(
   input?: ListBookingsInput,
   options?: $CallOptions,
 ): Promise<ListBookingsResult> {
-  return $send(client, listBookings$, input, options);
+  return $send(
+    client,
+    {
+      name: "listBookings",
+      method: "GET",
+      server: $server,
+      path: ["/bookings"],
+      parameters: [{ name: "page", write: $query }, { name: "state", write: $query }],
+      security: [[{ scheme: "traveller", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 401, type: "application/problem+json", read: $readJson },
+        { status: 429, type: "application/problem+json", read: $readJson, headers: [{ name: "Retry-After", read: $integerHeader }], readHeaders: $declaredHeaders },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const createBooking$: $OperationSpec = {
-  name: "createBooking",
-  method: "POST",
-  server: $server,
-  path: ["/bookings"],
-  parameters: [{ name: "Idempotency-Key", write: $header }],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "traveller", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson, headers: [{ name: "Location", read: $textHeader }], readHeaders: $declaredHeaders },
-    { status: 409, type: "application/problem+json", read: $readJson },
-    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /**
  * Hold a seat
@@ -183,22 +174,28 @@ export function createBooking(
   input: CreateBookingInput,
   options?: $CallOptions,
 ): Promise<CreateBookingResult> {
-  return $send(client, createBooking$, input, options);
+  return $send(
+    client,
+    {
+      name: "createBooking",
+      method: "POST",
+      server: $server,
+      path: ["/bookings"],
+      parameters: [{ name: "Idempotency-Key", write: $header }],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "traveller", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson, headers: [{ name: "Location", read: $textHeader }], readHeaders: $declaredHeaders },
+        { status: 409, type: "application/problem+json", read: $readJson },
+        { status: "default", failure: true, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getBooking$: $OperationSpec = {
-  name: "getBooking",
-  method: "GET",
-  server: $server,
-  path: ["/bookings/", { name: "bookingId", write: $pathText }],
-  security: [[{ scheme: "traveller", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 404, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /**
  * One booking
@@ -210,22 +207,25 @@ export function getBooking(
   input: GetBookingInput,
   options?: $CallOptions,
 ): Promise<GetBookingResult> {
-  return $send(client, getBooking$, input, options);
+  return $send(
+    client,
+    {
+      name: "getBooking",
+      method: "GET",
+      server: $server,
+      path: ["/bookings/", { name: "bookingId", write: $pathText }],
+      security: [[{ scheme: "traveller", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 404, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const cancelBooking$: $OperationSpec = {
-  name: "cancelBooking",
-  method: "DELETE",
-  server: $server,
-  path: ["/bookings/", { name: "bookingId", write: $pathText }],
-  security: [[{ scheme: "traveller", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "application/problem+json",
-  answers: [
-    { status: 204 },
-    { status: 404, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /**
  * Give the seat back
@@ -237,27 +237,25 @@ export function cancelBooking(
   input: CancelBookingInput,
   options?: $CallOptions,
 ): Promise<CancelBookingResult> {
-  return $send(client, cancelBooking$, input, options);
+  return $send(
+    client,
+    {
+      name: "cancelBooking",
+      method: "DELETE",
+      server: $server,
+      path: ["/bookings/", { name: "bookingId", write: $pathText }],
+      security: [[{ scheme: "traveller", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "application/problem+json",
+      answers: [
+        { status: 204 },
+        { status: 404, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const payBooking$: $OperationSpec = {
-  name: "payBooking",
-  method: "POST",
-  server: $server,
-  path: ["/bookings/", { name: "bookingId", write: $pathText }, "/payment"],
-  body: { type: "application/json", write: $writeJson },
-  security: [
-    [{ scheme: "traveller", apply: $bearer }, { scheme: "till", apply: $keyInHeader, parameter: "X-Till-Key" }],
-    [{ scheme: "counter", apply: $keyInQuery, parameter: "counter_key" }],
-  ],
-  authorize: $authorize,
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 402, type: "application/problem+json", read: $readJson },
-    { status: 422, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /**
  * Pay for a held booking
@@ -269,21 +267,30 @@ export function payBooking(
   input: PayBookingInput,
   options?: $CallOptions,
 ): Promise<PayBookingResult> {
-  return $send(client, payBooking$, input, options);
+  return $send(
+    client,
+    {
+      name: "payBooking",
+      method: "POST",
+      server: $server,
+      path: ["/bookings/", { name: "bookingId", write: $pathText }, "/payment"],
+      body: { type: "application/json", write: $writeJson },
+      security: [
+        [{ scheme: "traveller", apply: $bearer }, { scheme: "till", apply: $keyInHeader, parameter: "X-Till-Key" }],
+        [{ scheme: "counter", apply: $keyInQuery, parameter: "counter_key" }],
+      ],
+      authorize: $authorize,
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 402, type: "application/problem+json", read: $readJson },
+        { status: 422, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const seatMap$: $OperationSpec = {
-  name: "seatMap",
-  method: "GET",
-  server: $server,
-  path: ["/seat-map"],
-  security: [[{ scheme: "traveller", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * The seat map as it was before coaches had names
@@ -297,5 +304,21 @@ export function seatMap(
   input?: SeatMapInput,
   options?: $CallOptions,
 ): Promise<SeatMapResult> {
-  return $send(client, seatMap$, input, options);
+  return $send(
+    client,
+    {
+      name: "seatMap",
+      method: "GET",
+      server: $server,
+      path: ["/seat-map"],
+      security: [[{ scheme: "traveller", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -9,6 +9,7 @@ import {
   type Path as $Path,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -833,34 +834,19 @@ export function validateFindDeparturesQueryClass(value: unknown, options?: $Vali
   return $isFindDeparturesQueryClass(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryClass, options);
 }
 
-function $isCreateBookingHeaderIdempotencyKey(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings/post/parameters/0/schema. */
 export function validateCreateBookingHeaderIdempotencyKey(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isCreateBookingHeaderIdempotencyKey(value) ? { ok: true, value } : $refused(value, $issuesOfCreateBookingHeaderIdempotencyKey, options);
-}
-
-function $isGetBookingPathBookingId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings/post/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema. */
 export function validateGetBookingPathBookingId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookingPathBookingId, options);
-}
-
-function $isPayBookingPathBookingId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema. */
 export function validatePayBookingPathBookingId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isPayBookingPathBookingId(value) ? { ok: true, value } : $refused(value, $issuesOfPayBookingPathBookingId, options);
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema", options);
 }
 
 function $issuesOfAccountPayment(value: unknown, path: $Path, findings: $Findings): void {
@@ -1393,8 +1379,7 @@ function $issuesOfListStopsQueryStepFree(value: unknown, path: $Path, findings: 
   if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
 }
 
-function $issuesOfFindDeparturesQueryOn(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1departures/get/parameters/2/schema";
+function $issuesOfFindDeparturesQueryOn(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1departures/get/parameters/2/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
@@ -1410,19 +1395,4 @@ function $issuesOfFindDeparturesQueryClass(value: unknown, path: $Path, findings
   } else {
     $report(findings, path, base + "/type", { types: ["array"] });
   }
-}
-
-function $issuesOfCreateBookingHeaderIdempotencyKey(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1bookings/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetBookingPathBookingId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfPayBookingPathBookingId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -130,7 +130,8 @@ class Compiler implements Checker {
   }
 
   #bodyOf({ key, schema, scope, entry }: Draft): Block {
-    const shared = entry && this.#sharedUnit(scope, schema);
+    const twin = entry && this.#structures.twin(entry);
+    const shared = entry && (this.#sharedUnit(scope, schema) ?? (twin && keyOf(twin)));
     if (shared === undefined || shared === key) return this.inline(scope, schema, root);
     return [this.#call(shared, root, schema, 'inside')];
   }

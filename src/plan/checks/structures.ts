@@ -19,6 +19,8 @@ interface Structure {
   uses: number;
   /** The public validator that stands for all of them. */
   entry?: ValidatorEntry;
+  /** The first of the validators that are nothing but one function, such as those of parameters. */
+  plainEntry?: ValidatorEntry;
 }
 
 /** From this size on a repeated structure has a function of its own; a public validator calls another from a smaller size on. */
@@ -52,7 +54,9 @@ export class Structures {
     for (const entry of entries) {
       const structure = this.#of(entry.schema);
       structure.uses += 1;
-      if (entry.direction === 'read' && standsBefore(entry, structure.entry)) structure.entry = entry;
+      if (entry.direction !== 'read') continue;
+      if (standsBefore(entry, structure.entry)) structure.entry = entry;
+      if (entry.names.forms === undefined) structure.plainEntry ??= entry;
     }
   }
 
@@ -63,6 +67,12 @@ export class Structures {
     return structure.weight >= (structure.entry === undefined ? leastWeight : leastPublicWeight)
       ? structure
       : undefined;
+  }
+
+  /** The plain validator that says what another one says, of whatever size: hundreds of parameters are texts of one length. */
+  twin({ schema, direction, names }: ValidatorEntry): ValidatorEntry | undefined {
+    if (direction !== 'read' || names.forms !== undefined) return undefined;
+    return this.#bySchema.get(schema)?.plainEntry;
   }
 
   #of(id: SchemaId): Structure {

@@ -59,8 +59,6 @@ export interface CallView extends CallSignature {
   /** A comment with its line end. */
   readonly doc: Code;
   readonly function: Identifier;
-  /** The name of the operation's literal: `getPet$`. */
-  readonly spec: Code;
   readonly members: readonly MemberView[];
 }
 
@@ -154,7 +152,7 @@ function viewOf(context: PlanContext, { own, operations: given, place, module, h
   const clientOptions = hasCreate ? optionsType(api, runtime, own) : code``;
   runtime.use('Client');
   if (hasCreate) runtime.use('createClient');
-  if (given.length > 0) for (const name of ['CallOptions', 'OperationSpec', 'send'] as const) runtime.use(name);
+  if (given.length > 0) for (const name of ['CallOptions', 'send'] as const) runtime.use(name);
   return {
     imports: [
       ...importTypes(
@@ -216,7 +214,6 @@ function callOf(
     ...callSignature(context, operation, runtime),
     doc: callDoc(operation),
     function: names.function,
-    spec: code`${names.function}$`,
     members: literals.members(operation, input, answers, placeOf(operation, context)),
   };
 }

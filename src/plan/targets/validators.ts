@@ -40,6 +40,8 @@ export interface ValidatorView {
   readonly validation: Code;
   readonly test: Code;
   readonly issues: Code;
+  /** Where the second pass is one of several schemas: the place of this one. */
+  readonly place: Code;
   readonly refused: Code;
   /** The type of the options of a call, … */
   readonly options: Code;
@@ -117,6 +119,10 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   for (const unit of units) {
     if (isForeign(unit)) continue;
     const { test, deep } = namesOf(unit.key);
+    if (unit.entry !== undefined && namesOf(unit.key).schema !== unit.schema) {
+      validators.push(borrowingView(unit.entry, namesOf(unit.key), types, shared));
+      continue;
+    }
     const body = testBody(unit, namesOf, shared);
     const parameters = [code`${parameter('value', body)}: unknown`, ...(deep ? [code`depth: number`] : [])];
     const boolean: FunctionView = { name: test, parameters: joinCode(parameters, ', '), result: code`boolean`, body };
@@ -207,25 +213,46 @@ function takingOver({ names }: ImportedEntry, { issues }: UnitNames, shared: Sha
   return { name: issues, parameters, result: code`void`, body: { statements } };
 }
 
+type CommonView = Pick<ValidatorView, 'about' | 'validate' | 'validation' | 'issues' | 'options' | 'chosen'>;
+
+function commonView({ schema, names }: ValidatorEntry, issues: Code, type: Code, shared: Shared): CommonView {
+  return {
+    about: schema,
+    validate: names.validate,
+    validation: code`${shared.use('validation', 'Validation')}<${type}>`,
+    issues,
+    options: shared.use('validation', 'ValidationOptions'),
+    chosen: shared.defaults(),
+  };
+}
+
+/** A validator that has no function of its own: both passes are those of another schema that says the same. */
+function borrowingView(
+  entry: ValidatorEntry,
+  { test, issues }: UnitNames,
+  types: TypeNames,
+  shared: Shared,
+): ValidatorView {
+  return {
+    ...commonView(entry, issues, types.nameOf(entry.type), shared),
+    test: code`${test}(value)`,
+    place: literal(writtenId(entry.schema)),
+    refused: shared.use('issues', 'refusedAt'),
+  };
+}
+
 function publicView(
-  { schema: about, names, type: given }: ValidatorEntry,
+  entry: ValidatorEntry,
   boolean: FunctionView,
   { issues, deep, test }: UnitNames,
   types: TypeNames,
   shared: Shared,
 ): ValidatorView {
-  const type = types.nameOf(given);
-  const { validate, forms } = names;
+  const type = types.nameOf(entry.type);
+  const { forms } = entry.names;
   const shallow = deep ? shared.use('checks', 'shallow') : undefined;
-  const common = {
-    about,
-    validate,
-    validation: code`${shared.use('validation', 'Validation')}<${type}>`,
-    issues,
-    refused: shared.use('issues', 'refused'),
-    options: shared.use('validation', 'ValidationOptions'),
-    chosen: shared.defaults(),
-  };
+  const refused = shared.use('issues', 'refused');
+  const common = { ...commonView(entry, issues, type, shared), place: code``, refused };
   if (forms === undefined) {
     return { ...common, inner: boolean, test: shallow ? code`${shallow}(${test}, value)` : code`${test}(value)` };
   }
@@ -264,7 +291,7 @@ function importedFormats({ imported }: Shared): readonly ImportView[] {
       const texts = [...names]
         .sort(([left], [right]) => (left < right ? -1 : 1))
         .map(([name, own]) => code`${name as Identifier} as ${own}`);
-      return { typeOnly: false, names: joinCode(texts, ', '), from: literal(from) };
+      return { typeOnly: false, names: code`{ ${joinCode(texts, ', ')} }`, from: literal(from) };
     });
 }
 
@@ -301,7 +328,13 @@ function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): 
     return name as Code;
   };
   const names = new Map<UnitKey, UnitNames>();
+  const borrowing = units.flatMap((unit) => {
+    const lender = lenderOf(unit);
+    return lender === undefined ? [] : [[unit.key, lender] as const];
+  });
+  const borrowers = new Set(borrowing.map(([borrower]) => borrower));
   for (const { key, schema, entry, owner, deep, shared } of units) {
+    if (borrowers.has(key)) continue;
     const about = { schema, deep, shared };
     const subject = owner.names.validate.replace(/^validate(?=.)/, '');
     if (entry === undefined) {
@@ -312,5 +345,16 @@ function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): 
       names.set(key, { test, issues: fresh(`$issuesOf${subject}`), ...about });
     }
   }
+  for (const [borrower, lender] of borrowing) {
+    const lent = names.get(lender);
+    if (lent !== undefined) names.set(borrower, lent);
+  }
   return names;
+}
+
+/** The unit whose functions a plain validator can use as its own, because all that it does is call that one. */
+function lenderOf({ entry, body, deep }: Unit): UnitKey | undefined {
+  const [only] = body;
+  if (entry === undefined || entry.names.forms !== undefined || deep || body.length > 1) return undefined;
+  return only?.kind === 'call' && only.place !== undefined ? only.unit : undefined;
 }

@@ -38,7 +38,6 @@ export interface SendersView {
 export interface SenderView {
   readonly doc: Code;
   readonly name: Identifier;
-  readonly spec: Code;
   readonly members: readonly MemberView[];
   /** The argument that says where to: its name with its type, and the URL in it. */
   readonly target: Code;
@@ -119,7 +118,7 @@ function sendersView(context: PlanContext, outgoing: OutgoingPlan): SendersView 
   const runtime = new RuntimeImports();
   const codecs = new CodecText(context.api, context.names, () => runtime.use('codec'));
   const literals = new OperationLiteral(other, runtime, () => undefined, codecs);
-  for (const name of ['CallOptions', 'OperationSpec', 'Sender', 'sendTo'] as const) runtime.use(name);
+  for (const name of ['CallOptions', 'Sender', 'sendTo'] as const) runtime.use(name);
   const inputs = new Set<Identifier>();
   const senders = operations.map((operation): SenderView => {
     const names = other.names.operationOf(operation);
@@ -132,7 +131,6 @@ function sendersView(context: PlanContext, outgoing: OutgoingPlan): SendersView 
     return {
       doc: senderDoc(operation, url !== undefined),
       name: outgoing.senderOf(operation),
-      spec: code`${names.function}$`,
       members: literals
         .members({ ...operation, path: atRoot }, input, plannedAnswers(operation, other.names), nowhere)
         .filter(({ name }) => name !== 'server'),

@@ -3,12 +3,9 @@ import { type Code, code, literal, number, regexFlags } from '../../encode.js';
 import type { ObjectSchema } from '../../ir/schema.js';
 import { PatternCosts } from '../../patterns/pattern-cost.js';
 import { type AssertionOptions, assertedContent, assertedFormat } from '../checks/asserted.js';
-import { type FormatModule, numberFormats, textFormats } from '../checks/formats.js';
+import { numberFormats, textFormats } from '../checks/formats.js';
 import { patternTest } from '../checks/pattern-test.js';
-import { Unsayable } from './zod-printer.js';
-
-/** A function of the runtime, by its private name. */
-export type UseRuntime = (file: FormatModule | 'slow-pattern' | 'zod-checks', name: string) => Code;
+import { Unsayable, type UseRuntime } from './zod-printer.js';
 
 /** Formats that Zod checks as our validators do. Its e-mail addresses, URLs, times and UUIDs are other ones. */
 const zodFormats: ReadonlyMap<string, Code> = new Map([

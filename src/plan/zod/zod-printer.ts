@@ -2,9 +2,12 @@
 import type { Code } from '../../encode.js';
 import type { SchemaId } from '../../ir/schema.js';
 import type { Facts } from '../checks/facts.js';
+import type { FormatModule } from '../checks/formats.js';
 import type { TypeClass } from '../checks/program.js';
 import type { Direction } from '../target.js';
-import type { UseRuntime } from './zod-leaves.js';
+
+/** A function of the runtime, by its private name. */
+export type UseRuntime = (file: FormatModule | 'slow-pattern' | 'zod-checks', name: string) => Code;
 
 /** Where a schema is printed. */
 export interface Place {

@@ -11,9 +11,9 @@ import type { TypeClass } from '../checks/program.js';
 import { Validity } from '../samples/validity.js';
 import type { Direction, Names, ValidatorEntry } from '../target.js';
 import { zodArray } from './zod-array.js';
-import { type UseRuntime, zodNumber, zodString } from './zod-leaves.js';
+import { zodNumber, zodString } from './zod-leaves.js';
 import { zodObject } from './zod-object.js';
-import { type Place, Unsayable, type ZodPrinter } from './zod-printer.js';
+import { type Place, Unsayable, type UseRuntime, type ZodPrinter } from './zod-printer.js';
 
 type Classes = ReadonlySet<TypeClass>;
 

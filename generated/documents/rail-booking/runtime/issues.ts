@@ -20,6 +20,9 @@ const defaultLimit = 20;
 
 type Collect = (value: unknown, path: Path, findings: Findings) => void;
 
+/** The second pass of several schemas that say the same: it is told for which of them it speaks. */
+type CollectAt = (value: unknown, path: Path, findings: Findings, base: string) => void;
+
 /** The answer for a value that the first pass has refused. */
 export function refused(
   value: unknown,
@@ -27,6 +30,16 @@ export function refused(
   options?: ValidationOptions,
 ): Extract<Validation<never>, { ok: false }> {
   return { ok: false, issues: issuesOf(value, collect, options) };
+}
+
+/** The answer for a value of the schema at `base`, whose validator is that of others, too. */
+export function refusedAt(
+  value: unknown,
+  collect: CollectAt,
+  base: string,
+  options?: ValidationOptions,
+): Extract<Validation<never>, { ok: false }> {
+  return refused(value, (given, path, findings) => collect(given, path, findings, base), options);
 }
 
 /** The error for a value that the first pass has refused. */
@@ -163,12 +176,6 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
       return `must match the pattern ${quote(operand)}`;
     case 'format':
       return `must be a valid ${String(operand)}`;
-    case 'contentEncoding':
-      return `must be bytes in ${String(operand)}`;
-    case 'contentMediaType':
-      return `must hold a document of the type ${String(operand)}`;
-    case 'contentSchema':
-      return 'must hold a document as its schema describes it';
     case 'minItems':
       return `must have at least ${many('item')}`;
     case 'maxItems':
@@ -195,8 +202,14 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
     case 'depth':
       return 'is nested too deep';
     default:
-      return 'is not allowed here';
+      return contentMessage(keyword, operand) ?? 'is not allowed here';
   }
+}
+
+function contentMessage(keyword: string, operand: unknown): string | undefined {
+  if (keyword === 'contentEncoding') return `must be bytes in ${String(operand)}`;
+  if (keyword === 'contentMediaType') return `must hold a document of the type ${String(operand)}`;
+  return keyword === 'contentSchema' ? 'must hold a document as its schema describes it' : undefined;
 }
 
 function demanded(count: unknown): string {

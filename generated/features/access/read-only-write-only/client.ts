@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -23,36 +22,28 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const createAccount$: $OperationSpec = {
-  name: "createAccount",
-  method: "POST",
-  path: ["/accounts"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `POST /accounts` */
 export function createAccount(
   client: $Client,
   input: CreateAccountInput,
   options?: $CallOptions,
 ): Promise<CreateAccountResult> {
-  return $send(client, createAccount$, input, options);
+  return $send(
+    client,
+    {
+      name: "createAccount",
+      method: "POST",
+      path: ["/accounts"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const putTeam$: $OperationSpec = {
-  name: "putTeam",
-  method: "PUT",
-  path: ["/teams"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `PUT /teams` */
 export function putTeam(
@@ -60,5 +51,19 @@ export function putTeam(
   input: PutTeamInput,
   options?: $CallOptions,
 ): Promise<PutTeamResult> {
-  return $send(client, putTeam$, input, options);
+  return $send(
+    client,
+    {
+      name: "putTeam",
+      method: "PUT",
+      path: ["/teams"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import {
   booleanHeader as $booleanHeader,
@@ -28,28 +27,31 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getLimits$: $OperationSpec = {
-  name: "getLimits",
-  method: "GET",
-  path: ["/limits"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, headers: [
-      { name: "X-Rate-Limit", read: $integerHeader },
-      { name: "X-Rate-Reset", read: $textHeader },
-      { name: "X-Features", read: $textHeader },
-      { name: "X-Exact", read: $booleanHeader },
-      { name: "X-Shared", read: $textHeader },
-    ], readHeaders: $declaredHeaders },
-    { status: 429, headers: [{ name: "Retry-After", read: $integerHeader }], readHeaders: $declaredHeaders },
-  ],
-};
-
 /** `GET /limits` */
 export function getLimits(
   client: $Client,
   input?: GetLimitsInput,
   options?: $CallOptions,
 ): Promise<GetLimitsResult> {
-  return $send(client, getLimits$, input, options);
+  return $send(
+    client,
+    {
+      name: "getLimits",
+      method: "GET",
+      path: ["/limits"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, headers: [
+          { name: "X-Rate-Limit", read: $integerHeader },
+          { name: "X-Rate-Reset", read: $textHeader },
+          { name: "X-Features", read: $textHeader },
+          { name: "X-Exact", read: $booleanHeader },
+          { name: "X-Shared", read: $textHeader },
+        ], readHeaders: $declaredHeaders },
+        { status: 429, headers: [{ name: "Retry-After", read: $integerHeader }], readHeaders: $declaredHeaders },
+      ],
+    },
+    input,
+    options,
+  );
 }

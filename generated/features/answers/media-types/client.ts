@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readAny as $readAny, readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import {
@@ -27,41 +26,31 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getReport$: $OperationSpec = {
-  name: "getReport",
-  method: "GET",
-  path: ["/report"],
-  accept: "application/json, application/vnd.report.v2+json, text/plain, text/csv, */*",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "application/vnd.report.v2+json", read: $readJson },
-    { status: 200, type: "text/plain", read: $readText },
-    { status: 200, type: "text/csv", read: $readText },
-    { status: 200, type: "*/*", read: $readAny },
-  ],
-};
-
 /** `GET /report` */
 export function getReport(
   client: $Client,
   input?: GetReportInput,
   options?: $CallOptions,
 ): Promise<GetReportResult> {
-  return $send(client, getReport$, input, options);
+  return $send(
+    client,
+    {
+      name: "getReport",
+      method: "GET",
+      path: ["/report"],
+      accept: "application/json, application/vnd.report.v2+json, text/plain, text/csv, */*",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "application/vnd.report.v2+json", read: $readJson },
+        { status: 200, type: "text/plain", read: $readText },
+        { status: 200, type: "text/csv", read: $readText },
+        { status: 200, type: "*/*", read: $readAny },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const putReport$: $OperationSpec = {
-  name: "putReport",
-  method: "PUT",
-  path: ["/report"],
-  body: { type: "*/*", write: $writeChoice, choices: [
-    { type: "application/json", write: $writeJson },
-    { type: "text/plain", write: $writeText },
-  ] },
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `PUT /report` */
 export function putReport(
@@ -69,5 +58,21 @@ export function putReport(
   input?: PutReportInput,
   options?: $CallOptions,
 ): Promise<PutReportResult> {
-  return $send(client, putReport$, input, options);
+  return $send(
+    client,
+    {
+      name: "putReport",
+      method: "PUT",
+      path: ["/report"],
+      body: { type: "*/*", write: $writeChoice, choices: [
+        { type: "application/json", write: $writeJson },
+        { type: "text/plain", write: $writeText },
+      ] },
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -8,6 +8,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -95,24 +96,14 @@ export function validateGetReport200TextBody(value: unknown, options?: $Validati
   return $isGetReport200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200TextBody, options);
 }
 
-function $isGetReport200CsvBody(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema. */
 export function validateGetReport200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetReport200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200CsvBody, options);
-}
-
-function $isPutReportTextBody(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isGetReport200TextBody(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetReport200TextBody, "openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema. */
 export function validatePutReportTextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isPutReportTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportTextBody, options);
+  return $isGetReport200TextBody(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetReport200TextBody, "openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema", options);
 }
 
 function $issuesOfGetReport200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
@@ -148,17 +139,6 @@ function $issuesOfPutReportJsonBody(value: unknown, path: $Path, findings: $Find
   }
 }
 
-function $issuesOfGetReport200TextBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetReport200CsvBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfPutReportTextBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema";
+function $issuesOfGetReport200TextBody(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -17,7 +17,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { declaredHeaders as $declaredHeaders, textHeader as $textHeader } from "./runtime/response-headers.js";
 import { send as $send } from "./runtime/send.js";
@@ -30,40 +29,33 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const startJob$: $OperationSpec = {
-  name: "startJob",
-  method: "POST",
-  path: ["/jobs"],
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 202 },
-    { status: 204 },
-    { status: 404, type: "application/json", read: $readJson },
-    { status: "3XX", headers: [{ name: "Location", read: $textHeader }], readHeaders: $declaredHeaders },
-    { status: "4XX", type: "application/problem+json", read: $readJson },
-    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
-  ],
-};
-
 /** `POST /jobs` */
 export function startJob(
   client: $Client,
   input?: StartJobInput,
   options?: $CallOptions,
 ): Promise<StartJobResult> {
-  return $send(client, startJob$, input, options);
+  return $send(
+    client,
+    {
+      name: "startJob",
+      method: "POST",
+      path: ["/jobs"],
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 202 },
+        { status: 204 },
+        { status: 404, type: "application/json", read: $readJson },
+        { status: "3XX", headers: [{ name: "Location", read: $textHeader }], readHeaders: $declaredHeaders },
+        { status: "4XX", type: "application/problem+json", read: $readJson },
+        { status: "default", failure: true, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const onlyDefault$: $OperationSpec = {
-  name: "onlyDefault",
-  method: "GET",
-  path: ["/only-default"],
-  accept: "application/json",
-  answers: [
-    { status: "default", type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /only-default` */
 export function onlyDefault(
@@ -71,18 +63,21 @@ export function onlyDefault(
   input?: OnlyDefaultInput,
   options?: $CallOptions,
 ): Promise<OnlyDefaultResult> {
-  return $send(client, onlyDefault$, input, options);
+  return $send(
+    client,
+    {
+      name: "onlyDefault",
+      method: "GET",
+      path: ["/only-default"],
+      accept: "application/json",
+      answers: [
+        { status: "default", type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const onlyRange$: $OperationSpec = {
-  name: "onlyRange",
-  method: "GET",
-  path: ["/only-range"],
-  accept: "application/json",
-  answers: [
-    { status: "2XX", type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /only-range` */
 export function onlyRange(
@@ -90,5 +85,18 @@ export function onlyRange(
   input?: OnlyRangeInput,
   options?: $CallOptions,
 ): Promise<OnlyRangeResult> {
-  return $send(client, onlyRange$, input, options);
+  return $send(
+    client,
+    {
+      name: "onlyRange",
+      method: "GET",
+      path: ["/only-range"],
+      accept: "application/json",
+      answers: [
+        { status: "2XX", type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

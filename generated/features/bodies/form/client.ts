@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import {
   deepObject as $deepObject,
@@ -29,40 +28,33 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const createCharge$: $OperationSpec = {
-  name: "createCharge",
-  method: "POST",
-  path: ["/charges"],
-  body: { type: "application/x-www-form-urlencoded", write: $writeForm, fields: [
-    { name: "expand", write: $deepObject },
-    { name: "metadata", write: $deepObject },
-    { name: "sizes", write: $pipeDelimited },
-    { name: "callback", write: $query, encoder: $reservedInQuery },
-    { name: "rules", write: $jsonField },
-  ] },
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `POST /charges` */
 export function createCharge(
   client: $Client,
   input: CreateChargeInput,
   options?: $CallOptions,
 ): Promise<CreateChargeResult> {
-  return $send(client, createCharge$, input, options);
+  return $send(
+    client,
+    {
+      name: "createCharge",
+      method: "POST",
+      path: ["/charges"],
+      body: { type: "application/x-www-form-urlencoded", write: $writeForm, fields: [
+        { name: "expand", write: $deepObject },
+        { name: "metadata", write: $deepObject },
+        { name: "sizes", write: $pipeDelimited },
+        { name: "callback", write: $query, encoder: $reservedInQuery },
+        { name: "rules", write: $jsonField },
+      ] },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const postAnything$: $OperationSpec = {
-  name: "postAnything",
-  method: "POST",
-  path: ["/anything"],
-  body: { type: "application/x-www-form-urlencoded", write: $writeForm },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /anything` */
 export function postAnything(
@@ -70,5 +62,18 @@ export function postAnything(
   input?: PostAnythingInput,
   options?: $CallOptions,
 ): Promise<PostAnythingResult> {
-  return $send(client, postAnything$, input, options);
+  return $send(
+    client,
+    {
+      name: "postAnything",
+      method: "POST",
+      path: ["/anything"],
+      body: { type: "application/x-www-form-urlencoded", write: $writeForm },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

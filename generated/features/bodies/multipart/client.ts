@@ -17,7 +17,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { deepObject as $deepObject, queryJoined as $queryJoined } from "./runtime/query-styles.js";
 import { send as $send } from "./runtime/send.js";
 import { writeMultipart as $writeMultipart } from "./runtime/write-multipart.js";
@@ -31,42 +30,35 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const upload$: $OperationSpec = {
-  name: "upload",
-  method: "POST",
-  path: ["/uploads"],
-  body: { type: "multipart/form-data", write: $writeMultipart, fields: [
-    { name: "files", file: true },
-    { name: "picture", file: true },
-    { name: "labels", type: "application/json", whole: true },
-    { name: "history", type: "application/xml", file: true },
-    { name: "points", write: $queryJoined },
-    { name: "deep", write: $deepObject },
-    { name: "kind", type: "text/plain; charset=utf-8" },
-  ] },
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `POST /uploads` */
 export function upload(
   client: $Client,
   input: UploadInput,
   options?: $CallOptions,
 ): Promise<UploadResult> {
-  return $send(client, upload$, input, options);
+  return $send(
+    client,
+    {
+      name: "upload",
+      method: "POST",
+      path: ["/uploads"],
+      body: { type: "multipart/form-data", write: $writeMultipart, fields: [
+        { name: "files", file: true },
+        { name: "picture", file: true },
+        { name: "labels", type: "application/json", whole: true },
+        { name: "history", type: "application/xml", file: true },
+        { name: "points", write: $queryJoined },
+        { name: "deep", write: $deepObject },
+        { name: "kind", type: "text/plain; charset=utf-8" },
+      ] },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const uploadInline$: $OperationSpec = {
-  name: "uploadInline",
-  method: "POST",
-  path: ["/old"],
-  body: { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "file", file: true }, { name: "document", file: true }, { name: "anything", file: true }] },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /old` */
 export function uploadInline(
@@ -74,22 +66,21 @@ export function uploadInline(
   input?: UploadInlineInput,
   options?: $CallOptions,
 ): Promise<UploadInlineResult> {
-  return $send(client, uploadInline$, input, options);
+  return $send(
+    client,
+    {
+      name: "uploadInline",
+      method: "POST",
+      path: ["/old"],
+      body: { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "file", file: true }, { name: "document", file: true }, { name: "anything", file: true }] },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const uploadEither$: $OperationSpec = {
-  name: "uploadEither",
-  method: "POST",
-  path: ["/both"],
-  body: { type: "*/*", write: $writeChoice, choices: [
-    { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "files", file: true }, { name: "picture", file: true }] },
-    { type: "application/json", write: $writeJson },
-    { type: "multipart/mixed", write: $writeMultipart },
-  ] },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /both` */
 export function uploadEither(
@@ -97,5 +88,22 @@ export function uploadEither(
   input?: UploadEitherInput,
   options?: $CallOptions,
 ): Promise<UploadEitherResult> {
-  return $send(client, uploadEither$, input, options);
+  return $send(
+    client,
+    {
+      name: "uploadEither",
+      method: "POST",
+      path: ["/both"],
+      body: { type: "*/*", write: $writeChoice, choices: [
+        { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "files", file: true }, { name: "picture", file: true }] },
+        { type: "application/json", write: $writeJson },
+        { type: "multipart/mixed", write: $writeMultipart },
+      ] },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -21,7 +21,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readText as $readText } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeRaw as $writeRaw, writeText as $writeText } from "./runtime/write-body.js";
@@ -34,34 +33,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const putBytes$: $OperationSpec = {
-  name: "putBytes",
-  method: "PUT",
-  path: ["/bytes"],
-  body: { type: "application/octet-stream", write: $writeRaw },
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `PUT /bytes` */
 export function putBytes(
   client: $Client,
   input: PutBytesInput,
   options?: $CallOptions,
 ): Promise<PutBytesResult> {
-  return $send(client, putBytes$, input, options);
+  return $send(
+    client,
+    {
+      name: "putBytes",
+      method: "PUT",
+      path: ["/bytes"],
+      body: { type: "application/octet-stream", write: $writeRaw },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const putImage$: $OperationSpec = {
-  name: "putImage",
-  method: "PUT",
-  path: ["/image"],
-  body: { type: "image/*", write: $writeRaw },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `PUT /image` */
 export function putImage(
@@ -69,18 +61,21 @@ export function putImage(
   input: PutImageInput,
   options?: $CallOptions,
 ): Promise<PutImageResult> {
-  return $send(client, putImage$, input, options);
+  return $send(
+    client,
+    {
+      name: "putImage",
+      method: "PUT",
+      path: ["/image"],
+      body: { type: "image/*", write: $writeRaw },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const putYaml$: $OperationSpec = {
-  name: "putYaml",
-  method: "PUT",
-  path: ["/yaml"],
-  body: { type: "application/yaml", write: $writeRaw },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `PUT /yaml` */
 export function putYaml(
@@ -88,19 +83,21 @@ export function putYaml(
   input: PutYamlInput,
   options?: $CallOptions,
 ): Promise<PutYamlResult> {
-  return $send(client, putYaml$, input, options);
+  return $send(
+    client,
+    {
+      name: "putYaml",
+      method: "PUT",
+      path: ["/yaml"],
+      body: { type: "application/yaml", write: $writeRaw },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const putXml$: $OperationSpec = {
-  name: "putXml",
-  method: "PUT",
-  path: ["/xml"],
-  body: { type: "application/xml", write: $writeText },
-  accept: "text/xml",
-  answers: [
-    { status: 200, type: "text/xml", read: $readText },
-  ],
-};
 
 /** `PUT /xml` */
 export function putXml(
@@ -108,18 +105,22 @@ export function putXml(
   input: PutXmlInput,
   options?: $CallOptions,
 ): Promise<PutXmlResult> {
-  return $send(client, putXml$, input, options);
+  return $send(
+    client,
+    {
+      name: "putXml",
+      method: "PUT",
+      path: ["/xml"],
+      body: { type: "application/xml", write: $writeText },
+      accept: "text/xml",
+      answers: [
+        { status: 200, type: "text/xml", read: $readText },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const putText$: $OperationSpec = {
-  name: "putText",
-  method: "PUT",
-  path: ["/text"],
-  body: { type: "text/csv", write: $writeText },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `PUT /text` */
 export function putText(
@@ -127,5 +128,18 @@ export function putText(
   input: PutTextInput,
   options?: $CallOptions,
 ): Promise<PutTextResult> {
-  return $send(client, putText$, input, options);
+  return $send(
+    client,
+    {
+      name: "putText",
+      method: "PUT",
+      path: ["/text"],
+      body: { type: "text/csv", write: $writeText },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -16,7 +16,6 @@ import {
   bearer as $bearer,
   otherScheme as $otherScheme,
 } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -36,29 +35,32 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://api.example";
 
-const listReports$: $OperationSpec = {
-  name: "listReports",
-  method: "GET",
-  server: $server,
-  path: ["/reports"],
-  security: [
-    [{ scheme: "oauth", apply: $bearer }],
-    [{ scheme: "openid", apply: $bearer }],
-    [{ scheme: "digest", apply: $otherScheme, parameter: "digest" }],
-  ],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: "4XX", type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /reports` */
 export function listReports(
   client: $Client,
   input?: ListReportsInput,
   options?: $CallOptions,
 ): Promise<ListReportsResult> {
-  return $send(client, listReports$, input, options);
+  return $send(
+    client,
+    {
+      name: "listReports",
+      method: "GET",
+      server: $server,
+      path: ["/reports"],
+      security: [
+        [{ scheme: "oauth", apply: $bearer }],
+        [{ scheme: "openid", apply: $bearer }],
+        [{ scheme: "digest", apply: $otherScheme, parameter: "digest" }],
+      ],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: "4XX", type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -11,7 +11,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -28,36 +27,29 @@ const $server = "https://eu.api.example:8443/v2";
 /** The servers that the document names. */
 const $servers = { regional: "https://eu.api.example:8443/v2" };
 
-const listReports$: $OperationSpec = {
-  name: "listReports",
-  method: "GET",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/reports"],
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `GET /reports` */
 export function listReports(
   client: $Client,
   input?: ListReportsInput,
   options?: $CallOptions<never, "regional">,
 ): Promise<ListReportsResult> {
-  return $send(client, listReports$, input, options);
+  return $send(
+    client,
+    {
+      name: "listReports",
+      method: "GET",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/reports"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const putUpload$: $OperationSpec = {
-  name: "putUpload",
-  method: "PUT",
-  server: "https://public.files.example",
-  path: ["/uploads"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `PUT /uploads` */
 export function putUpload(
@@ -65,5 +57,18 @@ export function putUpload(
   input?: PutUploadInput,
   options?: $CallOptions,
 ): Promise<PutUploadResult> {
-  return $send(client, putUpload$, input, options);
+  return $send(
+    client,
+    {
+      name: "putUpload",
+      method: "PUT",
+      server: "https://public.files.example",
+      path: ["/uploads"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -14,7 +14,6 @@ import {
 } from "./runtime/client.js";
 import { cookie as $cookie } from "./runtime/cookie-styles.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { queryList as $queryList } from "./runtime/query-styles.js";
@@ -38,47 +37,37 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const putPet$: $OperationSpec = {
-  name: "putPet",
-  method: "PUT",
-  path: ["/pets/", { name: "born", write: $pathText }],
-  parameters: [
-    { name: "since", write: $query },
-    { name: "days", write: $queryList },
-    { name: "X-Seen", write: $header },
-    { name: "visit", write: $cookie },
-  ],
-  body: { type: "application/json", write: $writeJson },
-  codec: /* @__PURE__ */ $codec({ members: { path: { members: { born: "date" } }, query: { members: { since: "date-time", days: { items: () => DayCodec } } }, headers: { members: { "X-Seen": "date-time" } }, cookies: { members: { visit: "date" } }, body: () => PetCodec } }),
-  encode: $encodeInput,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => PetCodec), decode: $decodeBody, headers: [{ name: "X-Changed", read: $dateTimeHeader }, { name: "X-Day", read: $dateHeader }], readHeaders: $declaredHeaders },
-    { status: 409, type: "application/json", read: $readJson, codec: PutPet409BodyCodec, decode: $decodeBody },
-  ],
-};
-
 /** `PUT /pets/{born}` */
 export function putPet(
   client: $Client,
   input: PutPetInput,
   options?: $CallOptions,
 ): Promise<PutPetResult> {
-  return $send(client, putPet$, input, options);
+  return $send(
+    client,
+    {
+      name: "putPet",
+      method: "PUT",
+      path: ["/pets/", { name: "born", write: $pathText }],
+      parameters: [
+        { name: "since", write: $query },
+        { name: "days", write: $queryList },
+        { name: "X-Seen", write: $header },
+        { name: "visit", write: $cookie },
+      ],
+      body: { type: "application/json", write: $writeJson },
+      codec: /* @__PURE__ */ $codec({ members: { path: { members: { born: "date" } }, query: { members: { since: "date-time", days: { items: () => DayCodec } } }, headers: { members: { "X-Seen": "date-time" } }, cookies: { members: { visit: "date" } }, body: () => PetCodec } }),
+      encode: $encodeInput,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => PetCodec), decode: $decodeBody, headers: [{ name: "X-Changed", read: $dateTimeHeader }, { name: "X-Day", read: $dateHeader }], readHeaders: $declaredHeaders },
+        { status: 409, type: "application/json", read: $readJson, codec: PutPet409BodyCodec, decode: $decodeBody },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const watch$: $OperationSpec = {
-  name: "watch",
-  method: "GET",
-  path: ["/events"],
-  accept: "text/event-stream, application/json",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateChangeWire, codec: /* @__PURE__ */ $codec(() => ChangeCodec) }] },
-    { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => ChangeCodec), decode: $decodeBody },
-    { status: "default", failure: true, type: "application/json", read: $readJson, codec: WatchDefaultBodyCodec, decode: $decodeBody },
-  ],
-};
 
 /** `GET /events` */
 export function watch<A extends "text/event-stream" | "application/json" = "text/event-stream" | "application/json">(
@@ -86,5 +75,21 @@ export function watch<A extends "text/event-stream" | "application/json" = "text
   input?: WatchInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<WatchResult, A>> {
-  return $send(client, watch$, input, options);
+  return $send(
+    client,
+    {
+      name: "watch",
+      method: "GET",
+      path: ["/events"],
+      accept: "text/event-stream, application/json",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateChangeWire, codec: /* @__PURE__ */ $codec(() => ChangeCodec) }] },
+        { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => ChangeCodec), decode: $decodeBody },
+        { status: "default", failure: true, type: "application/json", read: $readJson, codec: WatchDefaultBodyCodec, decode: $decodeBody },
+      ],
+    },
+    input,
+    options,
+  );
 }

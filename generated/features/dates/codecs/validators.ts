@@ -16,6 +16,7 @@ import {
   fork as $fork,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -489,14 +490,9 @@ export function validatePutPetPathBorn(value: unknown, options?: $ValidationOpti
   return $isPutPetPathBorn(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetPathBorn, options);
 }
 
-function $isPutPetQuerySince(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema. */
 export function validatePutPetQuerySince(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isPutPetQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQuerySince, options);
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema", options);
 }
 
 function $isPutPetQueryDays(value: unknown): boolean {
@@ -514,24 +510,14 @@ export function validatePutPetQueryDays(value: unknown, options?: $ValidationOpt
   return $isPutPetQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQueryDays, options);
 }
 
-function $isPutPetHeaderXSeen(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema. */
 export function validatePutPetHeaderXSeen(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isPutPetHeaderXSeen(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetHeaderXSeen, options);
-}
-
-function $isPutPetCookieVisit(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema. */
 export function validatePutPetCookieVisit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isPutPetCookieVisit(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetCookieVisit, options);
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema", options);
 }
 
 function $issuesOfBasedWire(value: unknown, path: $Path, findings: $Findings): void {
@@ -879,13 +865,7 @@ function $issuesOfPutPet409BodyWire(value: unknown, path: $Path, findings: $Find
   }
 }
 
-function $issuesOfPutPetPathBorn(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfPutPetQuerySince(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema";
+function $issuesOfPutPetPathBorn(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
@@ -900,14 +880,4 @@ function $issuesOfPutPetQueryDays(value: unknown, path: $Path, findings: $Findin
   } else {
     $report(findings, path, base + "/type", { types: ["array"] });
   }
-}
-
-function $issuesOfPutPetHeaderXSeen(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfPutPetCookieVisit(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -24,23 +23,26 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const addPet$: $OperationSpec = {
-  name: "addPet",
-  method: "POST",
-  path: ["/pets"],
-  parameters: [{ name: "sort", write: $query }],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `POST /pets` */
 export function addPet(
   client: $Client,
   input: AddPetInput,
   options?: $CallOptions,
 ): Promise<AddPetResult> {
-  return $send(client, addPet$, input, options);
+  return $send(
+    client,
+    {
+      name: "addPet",
+      method: "POST",
+      path: ["/pets"],
+      parameters: [{ name: "sort", write: $query }],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -22,21 +21,24 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listPets$: $OperationSpec = {
-  name: "listPets",
-  method: "GET",
-  path: ["/pets"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /pets` */
 export function listPets(
   client: $Client,
   input?: ListPetsInput,
   options?: $CallOptions,
 ): Promise<ListPetsResult> {
-  return $send(client, listPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPets",
+      method: "GET",
+      path: ["/pets"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
@@ -28,26 +27,29 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const postRpc$: $OperationSpec = {
-  name: "postRpc",
-  method: "POST",
-  path: ["/rpc"],
-  parameters: [{ name: "Rpc-Version", write: $header }],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json, text/event-stream",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePostRpc200JsonBody }] },
-    { status: 202 },
-  ],
-};
-
 /** `POST /rpc` */
 export function postRpc<A extends "application/json" | "text/event-stream" = "application/json" | "text/event-stream">(
   client: $Client,
   input: PostRpcInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<PostRpcResult, A>> {
-  return $send(client, postRpc$, input, options);
+  return $send(
+    client,
+    {
+      name: "postRpc",
+      method: "POST",
+      path: ["/rpc"],
+      parameters: [{ name: "Rpc-Version", write: $header }],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json, text/event-stream",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePostRpc200JsonBody }] },
+        { status: 202 },
+      ],
+    },
+    input,
+    options,
+  );
 }

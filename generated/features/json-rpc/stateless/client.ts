@@ -14,7 +14,6 @@ import { type Token as $Token, authorize as $authorize, bearer as $bearer } from
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { base64Header as $base64Header } from "./runtime/header-encoding.js";
 import { headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
@@ -35,35 +34,38 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://rooms.example";
 
-const rpc$: $OperationSpec = {
-  name: "rpc",
-  method: "POST",
-  server: $server,
-  path: ["/rpc"],
-  parameters: [
-    { name: "Rpc-Version", write: $headerFromBody, from: [["params", "_meta", "org.example/version"]] },
-    { name: "Rpc-Method", write: $headerFromBody, from: [["method"]] },
-    { name: "Rpc-Name", write: $headerFromBody, from: [["params", "name"]], encoding: $base64Header },
-  ],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "Key", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "application/json, text/event-stream",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateRpc200JsonBody }] },
-    { status: 202 },
-    { status: 400 },
-    { status: 403 },
-  ],
-};
-
 /** `POST /rpc` */
 export function rpc<A extends "application/json" | "text/event-stream" = "application/json" | "text/event-stream">(
   client: $Client,
   input: RpcInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<RpcResult, A>> {
-  return $send(client, rpc$, input, options);
+  return $send(
+    client,
+    {
+      name: "rpc",
+      method: "POST",
+      server: $server,
+      path: ["/rpc"],
+      parameters: [
+        { name: "Rpc-Version", write: $headerFromBody, from: [["params", "_meta", "org.example/version"]] },
+        { name: "Rpc-Method", write: $headerFromBody, from: [["method"]] },
+        { name: "Rpc-Name", write: $headerFromBody, from: [["params", "name"]], encoding: $base64Header },
+      ],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "Key", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "application/json, text/event-stream",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateRpc200JsonBody }] },
+        { status: 202 },
+        { status: 400 },
+        { status: 403 },
+      ],
+    },
+    input,
+    options,
+  );
 }

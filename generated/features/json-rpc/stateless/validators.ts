@@ -11,6 +11,7 @@ import {
   fork as $fork,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -691,24 +692,14 @@ export function validateRpcHeaderRpcVersion(value: unknown, options?: $Validatio
   return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcVersion, options);
 }
 
-function $isRpcHeaderRpcMethod(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateRpcHeaderRpcMethod(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isRpcHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcMethod, options);
-}
-
-function $isRpcHeaderRpcName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderRpcVersion, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
 export function validateRpcHeaderRpcName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isRpcHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcName, options);
+  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderRpcVersion, "openapi.yaml#/paths/~1rpc/post/parameters/2/schema", options);
 }
 
 function $issuesOfBookRoomRequest(value: unknown, path: $Path, findings: $Findings): void {
@@ -1127,17 +1118,6 @@ function $issuesOfRpc200JsonBody(value: unknown, path: $Path, findings: $Finding
   }
 }
 
-function $issuesOfRpcHeaderRpcVersion(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfRpcHeaderRpcMethod(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfRpcHeaderRpcName(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/2/schema";
+function $issuesOfRpcHeaderRpcVersion(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

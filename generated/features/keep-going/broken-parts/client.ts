@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { type Token as $Token, authorize as $authorize, bearer as $bearer } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -25,23 +24,26 @@ export function createClient(options: $ClientOptions<{
   return $createClient(options);
 }
 
-const listPets$: $OperationSpec = {
-  name: "listPets",
-  method: "GET",
-  path: ["/pets"],
-  security: [[{ scheme: "Token", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /pets` */
 export function listPets(
   client: $Client,
   input?: ListPetsInput,
   options?: $CallOptions,
 ): Promise<ListPetsResult> {
-  return $send(client, listPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPets",
+      method: "GET",
+      path: ["/pets"],
+      security: [[{ scheme: "Token", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

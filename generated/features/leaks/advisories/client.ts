@@ -15,7 +15,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -28,34 +27,26 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const aGlobalThisPWNED1FunctionB$: $OperationSpec = {
-  name: "aGlobalThisPWNED1FunctionB",
-  method: "GET",
-  path: ["/v1/%60+(globalThis.__PWNED=1)+%60/it%27s/%5C"],
-  answers: [
-    { status: 200 },
-  ],
-};
-
 /** `GET /v1/`+(globalThis.__PWNED=1)+`/it's/\` */
 export function aGlobalThisPWNED1FunctionB(
   client: $Client,
   input?: AGlobalThisPWNED1FunctionBInput,
   options?: $CallOptions,
 ): Promise<AGlobalThisPWNED1FunctionBResult> {
-  return $send(client, aGlobalThisPWNED1FunctionB$, input, options);
+  return $send(
+    client,
+    {
+      name: "aGlobalThisPWNED1FunctionB",
+      method: "GET",
+      path: ["/v1/%60+(globalThis.__PWNED=1)+%60/it%27s/%5C"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const safe$: $OperationSpec = {
-  name: "safe",
-  method: "POST",
-  path: ["/safe"],
-  parameters: [{ name: "a'];globalThis.__PWNED=1;//", write: $query }],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `POST /safe` */
 export function safe(
@@ -63,5 +54,19 @@ export function safe(
   input?: SafeInput,
   options?: $CallOptions,
 ): Promise<SafeResult> {
-  return $send(client, safe$, input, options);
+  return $send(
+    client,
+    {
+      name: "safe",
+      method: "POST",
+      path: ["/safe"],
+      parameters: [{ name: "a'];globalThis.__PWNED=1;//", write: $query }],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

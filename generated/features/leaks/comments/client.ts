@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -22,17 +21,6 @@ export type OperationName = "x";
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
   return $createClient(options);
 }
-
-const x$: $OperationSpec = {
-  name: "x",
-  method: "GET",
-  path: ["/x"],
-  parameters: [{ name: "q", write: $query }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * *\/ globalThis.__PWNED = 1; /*
@@ -50,5 +38,19 @@ export function x(
   input?: XInput,
   options?: $CallOptions,
 ): Promise<XResult> {
-  return $send(client, x$, input, options);
+  return $send(
+    client,
+    {
+      name: "x",
+      method: "GET",
+      path: ["/x"],
+      parameters: [{ name: "q", write: $query }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

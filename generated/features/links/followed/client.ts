@@ -19,7 +19,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
@@ -39,42 +38,31 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example/v1";
 
-const createOrder$: $OperationSpec = {
-  name: "createOrder",
-  method: "POST",
-  server: $server,
-  path: ["/orders/", { name: "shop", write: $pathText }],
-  parameters: [{ name: "X-Tenant", write: $header }],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson, headers: [{ name: "X-Next", read: $textHeader }], readHeaders: $declaredHeaders },
-    { status: 409, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `POST /orders/{shop}` */
 export function createOrder(
   client: $Client,
   input: CreateOrderInput,
   options?: $CallOptions,
 ): Promise<CreateOrderResult> {
-  return $send(client, createOrder$, input, options);
+  return $send(
+    client,
+    {
+      name: "createOrder",
+      method: "POST",
+      server: $server,
+      path: ["/orders/", { name: "shop", write: $pathText }],
+      parameters: [{ name: "X-Tenant", write: $header }],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson, headers: [{ name: "X-Next", read: $textHeader }], readHeaders: $declaredHeaders },
+        { status: 409, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getOrder$: $OperationSpec = {
-  name: "getOrder",
-  method: "GET",
-  server: $server,
-  path: ["/orders/", { name: "shop", write: $pathText }, "/", { name: "id", write: $pathText }],
-  parameters: [{ name: "X-Tenant", write: $header }, { name: "depth", write: $query }],
-  accept: "application/json, text/plain",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/plain", read: $readText },
-  ],
-};
 
 /** `GET /orders/{shop}/{id}` */
 export function getOrder<A extends "application/json" | "text/plain" = "application/json" | "text/plain">(
@@ -82,27 +70,25 @@ export function getOrder<A extends "application/json" | "text/plain" = "applicat
   input: GetOrderInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<GetOrderResult, A>> {
-  return $send(client, getOrder$, input, options);
+  return $send(
+    client,
+    {
+      name: "getOrder",
+      method: "GET",
+      server: $server,
+      path: ["/orders/", { name: "shop", write: $pathText }, "/", { name: "id", write: $pathText }],
+      parameters: [{ name: "X-Tenant", write: $header }, { name: "depth", write: $query }],
+      accept: "application/json, text/plain",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/plain", read: $readText },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addNote$: $OperationSpec = {
-  name: "addNote",
-  method: "POST",
-  server: $server,
-  path: ["/notes"],
-  parameters: [
-    { name: "ref", write: $query },
-    { name: "limit", write: $query },
-    { name: "via", write: $query },
-    { name: "from", write: $query },
-    { name: "status", write: $query },
-    { name: "next", write: $query },
-  ],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /notes` */
 export function addNote(
@@ -110,18 +96,30 @@ export function addNote(
   input: AddNoteInput,
   options?: $CallOptions,
 ): Promise<AddNoteResult> {
-  return $send(client, addNote$, input, options);
+  return $send(
+    client,
+    {
+      name: "addNote",
+      method: "POST",
+      server: $server,
+      path: ["/notes"],
+      parameters: [
+        { name: "ref", write: $query },
+        { name: "limit", write: $query },
+        { name: "via", write: $query },
+        { name: "from", write: $query },
+        { name: "status", write: $query },
+        { name: "next", write: $query },
+      ],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const ping$: $OperationSpec = {
-  name: "ping",
-  method: "GET",
-  server: $server,
-  path: ["/ping"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /ping` */
 export function ping(
@@ -129,5 +127,18 @@ export function ping(
   input?: PingInput,
   options?: $CallOptions,
 ): Promise<PingResult> {
-  return $send(client, ping$, input, options);
+  return $send(
+    client,
+    {
+      name: "ping",
+      method: "GET",
+      server: $server,
+      path: ["/ping"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

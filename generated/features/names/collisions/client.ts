@@ -17,7 +17,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -29,34 +28,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getUser2$: $OperationSpec = {
-  name: "getUser2",
-  method: "GET",
-  path: ["/user"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /user` */
 export function getUser2(
   client: $Client,
   input?: GetUser2Input,
   options?: $CallOptions,
 ): Promise<GetUser2Result> {
-  return $send(client, getUser2$, input, options);
+  return $send(
+    client,
+    {
+      name: "getUser2",
+      method: "GET",
+      path: ["/user"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getUser$: $OperationSpec = {
-  name: "getUser",
-  method: "PUT",
-  path: ["/user"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `PUT /user` */
 export function getUser(
@@ -64,18 +56,21 @@ export function getUser(
   input?: GetUserOperationInput,
   options?: $CallOptions,
 ): Promise<GetUserResult> {
-  return $send(client, getUser$, input, options);
+  return $send(
+    client,
+    {
+      name: "getUser",
+      method: "PUT",
+      path: ["/user"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const postUser$: $OperationSpec = {
-  name: "postUser",
-  method: "POST",
-  path: ["/user"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `POST /user` */
 export function postUser(
@@ -83,5 +78,18 @@ export function postUser(
   input?: PostUserInput,
   options?: $CallOptions,
 ): Promise<PostUserResult> {
-  return $send(client, postUser$, input, options);
+  return $send(
+    client,
+    {
+      name: "postUser",
+      method: "POST",
+      path: ["/user"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -23,26 +22,29 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getUser$: $OperationSpec = {
-  name: "getUser",
-  method: "GET",
-  path: ["/users"],
-  parameters: [
-    { name: "query", write: $query },
-    { name: "input", write: $query },
-    { name: "client", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /users` */
 export function getUser(
   client: $Client,
   input?: GetUserInput,
   options?: $CallOptions,
 ): Promise<GetUserResult> {
-  return $send(client, getUser$, input, options);
+  return $send(
+    client,
+    {
+      name: "getUser",
+      method: "GET",
+      path: ["/users"],
+      parameters: [
+        { name: "query", write: $query },
+        { name: "input", write: $query },
+        { name: "client", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -11,6 +11,7 @@ import {
   fork as $fork,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -263,24 +264,14 @@ export function validateGetUserQueryQuery(value: unknown, options?: $ValidationO
   return $isGetUserQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryQuery, options);
 }
 
-function $isGetUserQueryInput(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/1/schema. */
 export function validateGetUserQueryInput(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetUserQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryInput, options);
-}
-
-function $isGetUserQueryClient(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetUserQueryQuery, "openapi.yaml#/paths/~1users/get/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/2/schema. */
 export function validateGetUserQueryClient(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetUserQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryClient, options);
+  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetUserQueryQuery, "openapi.yaml#/paths/~1users/get/parameters/2/schema", options);
 }
 
 function $isListsPart(value: unknown): boolean {
@@ -419,18 +410,7 @@ function $issuesOfOwnersItemsItem(value: unknown, path: $Path, findings: $Findin
   if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
 }
 
-function $issuesOfGetUserQueryQuery(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1users/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetUserQueryInput(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1users/get/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetUserQueryClient(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1users/get/parameters/2/schema";
+function $issuesOfGetUserQueryQuery(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1users/get/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 

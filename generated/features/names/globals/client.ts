@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -23,23 +22,26 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const everything$: $OperationSpec = {
-  name: "everything",
-  method: "POST",
-  path: ["/everything"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: "default", failure: true, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `POST /everything` */
 export function everything(
   client: $Client,
   input: EverythingInput,
   options?: $CallOptions,
 ): Promise<EverythingResult> {
-  return $send(client, everything$, input, options);
+  return $send(
+    client,
+    {
+      name: "everything",
+      method: "POST",
+      path: ["/everything"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: "default", failure: true, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

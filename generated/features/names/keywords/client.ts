@@ -23,7 +23,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -35,33 +34,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const delete_$: $OperationSpec = {
-  name: "delete_",
-  method: "GET",
-  path: ["/delete"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /delete` */
 export function delete_(
   client: $Client,
   input?: DeleteInput,
   options?: $CallOptions,
 ): Promise<DeleteResult> {
-  return $send(client, delete_$, input, options);
+  return $send(
+    client,
+    {
+      name: "delete_",
+      method: "GET",
+      path: ["/delete"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const await_$: $OperationSpec = {
-  name: "await_",
-  method: "GET",
-  path: ["/await"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /await` */
 export function await_(
@@ -69,17 +62,20 @@ export function await_(
   input?: AwaitInput,
   options?: $CallOptions,
 ): Promise<AwaitResult> {
-  return $send(client, await_$, input, options);
+  return $send(
+    client,
+    {
+      name: "await_",
+      method: "GET",
+      path: ["/await"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const default_$: $OperationSpec = {
-  name: "default_",
-  method: "GET",
-  path: ["/default"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /default` */
 export function default_(
@@ -87,17 +83,20 @@ export function default_(
   input?: DefaultInput,
   options?: $CallOptions,
 ): Promise<DefaultResult> {
-  return $send(client, default_$, input, options);
+  return $send(
+    client,
+    {
+      name: "default_",
+      method: "GET",
+      path: ["/default"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const then_$: $OperationSpec = {
-  name: "then_",
-  method: "GET",
-  path: ["/then"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /then` */
 export function then_(
@@ -105,17 +104,20 @@ export function then_(
   input?: ThenInput,
   options?: $CallOptions,
 ): Promise<ThenResult> {
-  return $send(client, then_$, input, options);
+  return $send(
+    client,
+    {
+      name: "then_",
+      method: "GET",
+      path: ["/then"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const constructor_$: $OperationSpec = {
-  name: "constructor_",
-  method: "GET",
-  path: ["/constructor"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /constructor` */
 export function constructor_(
@@ -123,17 +125,20 @@ export function constructor_(
   input?: ConstructorInput,
   options?: $CallOptions,
 ): Promise<ConstructorResult> {
-  return $send(client, constructor_$, input, options);
+  return $send(
+    client,
+    {
+      name: "constructor_",
+      method: "GET",
+      path: ["/constructor"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const arguments_$: $OperationSpec = {
-  name: "arguments_",
-  method: "GET",
-  path: ["/arguments"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /arguments` */
 export function arguments_(
@@ -141,5 +146,17 @@ export function arguments_(
   input?: ArgumentsInput,
   options?: $CallOptions,
 ): Promise<ArgumentsResult> {
-  return $send(client, arguments_$, input, options);
+  return $send(
+    client,
+    {
+      name: "arguments_",
+      method: "GET",
+      path: ["/arguments"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -19,7 +19,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -31,34 +30,27 @@ export function createApiClient(options: $ClientOptions<{ readonly [key: string]
   return $createClient(options);
 }
 
-const createClient$: $OperationSpec = {
-  name: "createClient",
-  method: "GET",
-  path: ["/client"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /client` */
 export function createClient(
   client: $Client,
   input?: CreateClientInput,
   options?: $CallOptions,
 ): Promise<CreateClientResult> {
-  return $send(client, createClient$, input, options);
+  return $send(
+    client,
+    {
+      name: "createClient",
+      method: "GET",
+      path: ["/client"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const send$: $OperationSpec = {
-  name: "send",
-  method: "GET",
-  path: ["/send"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /send` */
 export function send(
@@ -66,18 +58,21 @@ export function send(
   input?: SendInput,
   options?: $CallOptions,
 ): Promise<SendResult> {
-  return $send(client, send$, input, options);
+  return $send(
+    client,
+    {
+      name: "send",
+      method: "GET",
+      path: ["/send"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const unwrap$: $OperationSpec = {
-  name: "unwrap",
-  method: "GET",
-  path: ["/unwrap"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /unwrap` */
 export function unwrap(
@@ -85,17 +80,21 @@ export function unwrap(
   input?: UnwrapInput,
   options?: $CallOptions,
 ): Promise<UnwrapResult> {
-  return $send(client, unwrap$, input, options);
+  return $send(
+    client,
+    {
+      name: "unwrap",
+      method: "GET",
+      path: ["/unwrap"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const fetch$: $OperationSpec = {
-  name: "fetch",
-  method: "GET",
-  path: ["/fetch"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /fetch` */
 export function fetch(
@@ -103,5 +102,17 @@ export function fetch(
   input?: FetchInput,
   options?: $CallOptions,
 ): Promise<FetchResult> {
-  return $send(client, fetch$, input, options);
+  return $send(
+    client,
+    {
+      name: "fetch",
+      method: "GET",
+      path: ["/fetch"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

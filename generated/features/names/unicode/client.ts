@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -22,34 +21,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const holeGröße$: $OperationSpec = {
-  name: "holeGröße",
-  method: "GET",
-  path: ["/gr%C3%B6%C3%9Fe"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /größe` */
 export function holeGröße(
   client: $Client,
   input?: HoleGrößeInput,
   options?: $CallOptions,
 ): Promise<HoleGrößeResult> {
-  return $send(client, holeGröße$, input, options);
+  return $send(
+    client,
+    {
+      name: "holeGröße",
+      method: "GET",
+      path: ["/gr%C3%B6%C3%9Fe"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const 取用户$: $OperationSpec = {
-  name: "取用户",
-  method: "GET",
-  path: ["/%E7%94%A8%E6%88%B7"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /用户` */
 export function 取用户(
@@ -57,5 +49,18 @@ export function 取用户(
   input?: 取用户Input,
   options?: $CallOptions,
 ): Promise<取用户Result> {
-  return $send(client, 取用户$, input, options);
+  return $send(
+    client,
+    {
+      name: "取用户",
+      method: "GET",
+      path: ["/%E7%94%A8%E6%88%B7"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

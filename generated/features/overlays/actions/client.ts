@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -26,38 +25,29 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://api.example";
 
-const listItems$: $OperationSpec = {
-  name: "listItems",
-  method: "GET",
-  server: $server,
-  path: ["/items"],
-  parameters: [{ name: "q", write: $query }, { name: "page", write: $query }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /items` */
 export function listItems(
   client: $Client,
   input?: ListItemsInput,
   options?: $CallOptions,
 ): Promise<ListItemsResult> {
-  return $send(client, listItems$, input, options);
+  return $send(
+    client,
+    {
+      name: "listItems",
+      method: "GET",
+      server: $server,
+      path: ["/items"],
+      parameters: [{ name: "q", write: $query }, { name: "page", write: $query }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listGoods$: $OperationSpec = {
-  name: "listGoods",
-  method: "GET",
-  server: $server,
-  path: ["/goods"],
-  parameters: [{ name: "q", write: $query }, { name: "page", write: $query }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /goods` */
 export function listGoods(
@@ -65,5 +55,20 @@ export function listGoods(
   input?: ListGoodsInput,
   options?: $CallOptions,
 ): Promise<ListGoodsResult> {
-  return $send(client, listGoods$, input, options);
+  return $send(
+    client,
+    {
+      name: "listGoods",
+      method: "GET",
+      server: $server,
+      path: ["/goods"],
+      parameters: [{ name: "q", write: $query }, { name: "page", write: $query }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

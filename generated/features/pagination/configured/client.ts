@@ -28,7 +28,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { type Token as $Token, authorize as $authorize, keyInQuery as $keyInQuery } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
@@ -50,23 +49,6 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example/v1";
 
-const listPets$: $OperationSpec = {
-  name: "listPets",
-  method: "GET",
-  server: $server,
-  path: ["/pets"],
-  parameters: [{ name: "after", write: $query }, { name: "limit", write: $query }],
-  security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  accept: "application/json, text/csv, application/problem+json",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/csv", read: $readText },
-    { status: 400, type: "application/problem+json", read: $readJson },
-  ],
-};
-
 /**
  * Pages by a cursor in the answer.
  *
@@ -77,22 +59,28 @@ export function listPets<A extends "application/json" | "text/csv" = "applicatio
   input?: ListPetsInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<ListPetsResult, A>> {
-  return $send(client, listPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPets",
+      method: "GET",
+      server: $server,
+      path: ["/pets"],
+      parameters: [{ name: "after", write: $query }, { name: "limit", write: $query }],
+      security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      accept: "application/json, text/csv, application/problem+json",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/csv", read: $readText },
+        { status: 400, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const searchPets$: $OperationSpec = {
-  name: "searchPets",
-  method: "POST",
-  server: $server,
-  path: ["/pets/search"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * The cursor is a member of the body.
@@ -104,22 +92,25 @@ export function searchPets(
   input: SearchPetsInput,
   options?: $CallOptions,
 ): Promise<SearchPetsResult> {
-  return $send(client, searchPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "searchPets",
+      method: "POST",
+      server: $server,
+      path: ["/pets/search"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listOwners$: $OperationSpec = {
-  name: "listOwners",
-  method: "GET",
-  server: $server,
-  path: ["/owners"],
-  parameters: [{ name: "X-Cursor", write: $header }],
-  security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * The cursor is the last item, and a header says whether there is more.
@@ -131,21 +122,25 @@ export function listOwners(
   input?: ListOwnersInput,
   options?: $CallOptions,
 ): Promise<ListOwnersResult> {
-  return $send(client, listOwners$, input, options);
+  return $send(
+    client,
+    {
+      name: "listOwners",
+      method: "GET",
+      server: $server,
+      path: ["/owners"],
+      parameters: [{ name: "X-Cursor", write: $header }],
+      security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listRepos$: $OperationSpec = {
-  name: "listRepos",
-  method: "GET",
-  server: $server,
-  path: ["/repos"],
-  security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, headers: [{ name: "Link", read: $textHeader }], readHeaders: $declaredHeaders },
-  ],
-};
 
 /**
  * Pages by the header Link.
@@ -157,21 +152,24 @@ export function listRepos(
   input?: ListReposInput,
   options?: $CallOptions,
 ): Promise<ListReposResult> {
-  return $send(client, listRepos$, input, options);
+  return $send(
+    client,
+    {
+      name: "listRepos",
+      method: "GET",
+      server: $server,
+      path: ["/repos"],
+      security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, headers: [{ name: "Link", read: $textHeader }], readHeaders: $declaredHeaders },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listPlainRepos$: $OperationSpec = {
-  name: "listPlainRepos",
-  method: "GET",
-  server: $server,
-  path: ["/repos/plain"],
-  security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * A list without the header, which the pattern passes by.
@@ -183,22 +181,24 @@ export function listPlainRepos(
   input?: ListPlainReposInput,
   options?: $CallOptions,
 ): Promise<ListPlainReposResult> {
-  return $send(client, listPlainRepos$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPlainRepos",
+      method: "GET",
+      server: $server,
+      path: ["/repos/plain"],
+      security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listFiles$: $OperationSpec = {
-  name: "listFiles",
-  method: "POST",
-  server: $server,
-  path: ["/files"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * The answer has the URL of the next page, which is asked for by GET.
@@ -210,22 +210,25 @@ export function listFiles(
   input: ListFilesInput,
   options?: $CallOptions,
 ): Promise<ListFilesResult> {
-  return $send(client, listFiles$, input, options);
+  return $send(
+    client,
+    {
+      name: "listFiles",
+      method: "POST",
+      server: $server,
+      path: ["/files"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listUsers$: $OperationSpec = {
-  name: "listUsers",
-  method: "GET",
-  server: $server,
-  path: ["/users"],
-  parameters: [{ name: "page", write: $query }],
-  security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * Pages by number.
@@ -237,22 +240,25 @@ export function listUsers(
   input?: ListUsersInput,
   options?: $CallOptions,
 ): Promise<ListUsersResult> {
-  return $send(client, listUsers$, input, options);
+  return $send(
+    client,
+    {
+      name: "listUsers",
+      method: "GET",
+      server: $server,
+      path: ["/users"],
+      parameters: [{ name: "page", write: $query }],
+      security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listGroups$: $OperationSpec = {
-  name: "listGroups",
-  method: "GET",
-  server: $server,
-  path: ["/groups"],
-  parameters: [{ name: "offset", write: $query }, { name: "limit", write: $query }],
-  security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * Pages by offset.
@@ -264,5 +270,22 @@ export function listGroups(
   input?: ListGroupsInput,
   options?: $CallOptions,
 ): Promise<ListGroupsResult> {
-  return $send(client, listGroups$, input, options);
+  return $send(
+    client,
+    {
+      name: "listGroups",
+      method: "GET",
+      server: $server,
+      path: ["/groups"],
+      parameters: [{ name: "offset", write: $query }, { name: "limit", write: $query }],
+      security: [[{ scheme: "key", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

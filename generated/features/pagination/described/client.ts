@@ -41,7 +41,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -55,44 +54,32 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const own$: $OperationSpec = {
-  name: "own",
-  method: "GET",
-  path: ["/own"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /own` */
 export function own(
   client: $Client,
   input?: OwnInput,
   options?: $CallOptions,
 ): Promise<OwnResult> {
-  return $send(client, own$, input, options);
+  return $send(
+    client,
+    {
+      name: "own",
+      method: "GET",
+      path: ["/own"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const short$: $OperationSpec = {
-  name: "short",
-  method: "GET",
-  path: ["/short"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /short` */
 export function short(
@@ -100,23 +87,26 @@ export function short(
   input?: ShortInput,
   options?: $CallOptions,
 ): Promise<ShortResult> {
-  return $send(client, short$, input, options);
+  return $send(
+    client,
+    {
+      name: "short",
+      method: "GET",
+      path: ["/short"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const speakeasyCursor$: $OperationSpec = {
-  name: "speakeasyCursor",
-  method: "GET",
-  path: ["/speakeasy/cursor"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /speakeasy/cursor` */
 export function speakeasyCursor(
@@ -124,19 +114,26 @@ export function speakeasyCursor(
   input?: SpeakeasyCursorInput,
   options?: $CallOptions,
 ): Promise<SpeakeasyCursorResult> {
-  return $send(client, speakeasyCursor$, input, options);
+  return $send(
+    client,
+    {
+      name: "speakeasyCursor",
+      method: "GET",
+      path: ["/speakeasy/cursor"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const speakeasyBody$: $OperationSpec = {
-  name: "speakeasyBody",
-  method: "POST",
-  path: ["/speakeasy/body"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `POST /speakeasy/body` */
 export function speakeasyBody(
@@ -144,18 +141,22 @@ export function speakeasyBody(
   input?: SpeakeasyBodyInput,
   options?: $CallOptions,
 ): Promise<SpeakeasyBodyResult> {
-  return $send(client, speakeasyBody$, input, options);
+  return $send(
+    client,
+    {
+      name: "speakeasyBody",
+      method: "POST",
+      path: ["/speakeasy/body"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const speakeasyUrl$: $OperationSpec = {
-  name: "speakeasyUrl",
-  method: "GET",
-  path: ["/speakeasy/url"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /speakeasy/url` */
 export function speakeasyUrl(
@@ -163,23 +164,21 @@ export function speakeasyUrl(
   input?: SpeakeasyUrlInput,
   options?: $CallOptions,
 ): Promise<SpeakeasyUrlResult> {
-  return $send(client, speakeasyUrl$, input, options);
+  return $send(
+    client,
+    {
+      name: "speakeasyUrl",
+      method: "GET",
+      path: ["/speakeasy/url"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const fernInherited$: $OperationSpec = {
-  name: "fernInherited",
-  method: "GET",
-  path: ["/fern/inherited"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /fern/inherited` */
 export function fernInherited(
@@ -187,23 +186,26 @@ export function fernInherited(
   input?: FernInheritedInput,
   options?: $CallOptions,
 ): Promise<FernInheritedResult> {
-  return $send(client, fernInherited$, input, options);
+  return $send(
+    client,
+    {
+      name: "fernInherited",
+      method: "GET",
+      path: ["/fern/inherited"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const fernOffset$: $OperationSpec = {
-  name: "fernOffset",
-  method: "GET",
-  path: ["/fern/offset"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /fern/offset` */
 export function fernOffset(
@@ -211,23 +213,26 @@ export function fernOffset(
   input?: FernOffsetInput,
   options?: $CallOptions,
 ): Promise<FernOffsetResult> {
-  return $send(client, fernOffset$, input, options);
+  return $send(
+    client,
+    {
+      name: "fernOffset",
+      method: "GET",
+      path: ["/fern/offset"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const redocly$: $OperationSpec = {
-  name: "redocly",
-  method: "GET",
-  path: ["/redocly"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /redocly` */
 export function redocly(
@@ -235,18 +240,26 @@ export function redocly(
   input?: RedoclyInput,
   options?: $CallOptions,
 ): Promise<RedoclyResult> {
-  return $send(client, redocly$, input, options);
+  return $send(
+    client,
+    {
+      name: "redocly",
+      method: "GET",
+      path: ["/redocly"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const azure$: $OperationSpec = {
-  name: "azure",
-  method: "GET",
-  path: ["/azure"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /azure` */
 export function azure(
@@ -254,18 +267,21 @@ export function azure(
   input?: AzureInput,
   options?: $CallOptions,
 ): Promise<AzureResult> {
-  return $send(client, azure$, input, options);
+  return $send(
+    client,
+    {
+      name: "azure",
+      method: "GET",
+      path: ["/azure"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const azureOnePage$: $OperationSpec = {
-  name: "azureOnePage",
-  method: "GET",
-  path: ["/azure/one"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /azure/one` */
 export function azureOnePage(
@@ -273,23 +289,21 @@ export function azureOnePage(
   input?: AzureOnePageInput,
   options?: $CallOptions,
 ): Promise<AzureOnePageResult> {
-  return $send(client, azureOnePage$, input, options);
+  return $send(
+    client,
+    {
+      name: "azureOnePage",
+      method: "GET",
+      path: ["/azure/one"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const linked$: $OperationSpec = {
-  name: "linked",
-  method: "GET",
-  path: ["/links/", { name: "owner", write: $pathText }],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /links/{owner}` */
 export function linked(
@@ -297,23 +311,26 @@ export function linked(
   input: LinkedInput,
   options?: $CallOptions,
 ): Promise<LinkedResult> {
-  return $send(client, linked$, input, options);
+  return $send(
+    client,
+    {
+      name: "linked",
+      method: "GET",
+      path: ["/links/", { name: "owner", write: $pathText }],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const off$: $OperationSpec = {
-  name: "off",
-  method: "GET",
-  path: ["/off"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /off` */
 export function off(
@@ -321,23 +338,26 @@ export function off(
   input?: OffInput,
   options?: $CallOptions,
 ): Promise<OffResult> {
-  return $send(client, off$, input, options);
+  return $send(
+    client,
+    {
+      name: "off",
+      method: "GET",
+      path: ["/off"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const unreadForm$: $OperationSpec = {
-  name: "unreadForm",
-  method: "GET",
-  path: ["/unread/form"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /unread/form` */
 export function unreadForm(
@@ -345,23 +365,26 @@ export function unreadForm(
   input?: UnreadFormInput,
   options?: $CallOptions,
 ): Promise<UnreadFormResult> {
-  return $send(client, unreadForm$, input, options);
+  return $send(
+    client,
+    {
+      name: "unreadForm",
+      method: "GET",
+      path: ["/unread/form"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const unreadMember$: $OperationSpec = {
-  name: "unreadMember",
-  method: "GET",
-  path: ["/unread/member"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /unread/member` */
 export function unreadMember(
@@ -369,23 +392,26 @@ export function unreadMember(
   input?: UnreadMemberInput,
   options?: $CallOptions,
 ): Promise<UnreadMemberResult> {
-  return $send(client, unreadMember$, input, options);
+  return $send(
+    client,
+    {
+      name: "unreadMember",
+      method: "GET",
+      path: ["/unread/member"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const unreadPath$: $OperationSpec = {
-  name: "unreadPath",
-  method: "GET",
-  path: ["/unread/path"],
-  parameters: [
-    { name: "cursor", write: $query },
-    { name: "page", write: $query },
-    { name: "limit", write: $query },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /unread/path` */
 export function unreadPath(
@@ -393,5 +419,23 @@ export function unreadPath(
   input?: UnreadPathInput,
   options?: $CallOptions,
 ): Promise<UnreadPathResult> {
-  return $send(client, unreadPath$, input, options);
+  return $send(
+    client,
+    {
+      name: "unreadPath",
+      method: "GET",
+      path: ["/unread/path"],
+      parameters: [
+        { name: "cursor", write: $query },
+        { name: "page", write: $query },
+        { name: "limit", write: $query },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { cookie as $cookie } from "./runtime/cookie-styles.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import { labelExploded as $labelExploded, simple as $simple } from "./runtime/path-styles.js";
 import { queryJoined as $queryJoined, queryList as $queryList } from "./runtime/query-styles.js";
@@ -30,27 +29,30 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getFile$: $OperationSpec = {
-  name: "getFile",
-  method: "GET",
-  path: ["/files/", { name: "path", write: $simple, encoder: $reservedInPath }, "/", { name: "names", write: $labelExploded, encoder: $reservedInPath }],
-  parameters: [
-    { name: "next", write: $query, encoder: $reservedInQuery },
-    { name: "tags", write: $queryJoined, encoder: $reservedInQuery },
-    { name: "back", write: $cookie, encoder: $reservedInCookie },
-    { name: "flag", write: $query },
-    { name: "sizes", write: $queryList },
-  ],
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `GET /files/{path}/{names}` */
 export function getFile(
   client: $Client,
   input: GetFileInput,
   options?: $CallOptions,
 ): Promise<GetFileResult> {
-  return $send(client, getFile$, input, options);
+  return $send(
+    client,
+    {
+      name: "getFile",
+      method: "GET",
+      path: ["/files/", { name: "path", write: $simple, encoder: $reservedInPath }, "/", { name: "names", write: $labelExploded, encoder: $reservedInPath }],
+      parameters: [
+        { name: "next", write: $query, encoder: $reservedInQuery },
+        { name: "tags", write: $queryJoined, encoder: $reservedInQuery },
+        { name: "back", write: $cookie, encoder: $reservedInCookie },
+        { name: "flag", write: $query },
+        { name: "sizes", write: $queryList },
+      ],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

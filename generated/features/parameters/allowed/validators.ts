@@ -8,6 +8,7 @@ import {
   type Path as $Path,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
 import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
@@ -37,39 +38,19 @@ export function validateGetFilePathNames(value: unknown, options?: $ValidationOp
   return $isGetFilePathNames(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathNames, options);
 }
 
-function $isGetFileQueryNext(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema. */
 export function validateGetFileQueryNext(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetFileQueryNext(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryNext, options);
-}
-
-function $isGetFileQueryTags(value: unknown): boolean {
-  let value1: unknown;
-  if (!Array.isArray(value)) return false;
-  for (let index1 = 0; index1 < value.length; index1 += 1) {
-    value1 = value[index1];
-    if (typeof value1 !== "string") return false;
-  }
-  return true;
+  return $isGetFilePathPath(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathPath, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema. */
 export function validateGetFileQueryTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetFileQueryTags(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryTags, options);
-}
-
-function $isGetFileCookieBack(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isGetFilePathNames(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathNames, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema. */
 export function validateGetFileCookieBack(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetFileCookieBack(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileCookieBack, options);
+  return $isGetFilePathPath(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathPath, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema", options);
 }
 
 function $isGetFileQueryFlag(value: unknown): boolean {
@@ -97,14 +78,12 @@ export function validateGetFileQuerySizes(value: unknown, options?: $ValidationO
   return $isGetFileQuerySizes(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQuerySizes, options);
 }
 
-function $issuesOfGetFilePathPath(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/0/schema";
+function $issuesOfGetFilePathPath(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
-function $issuesOfGetFilePathNames(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfGetFilePathNames(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/1/schema"): void {
   let value1: unknown;
-  const base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/1/schema";
   if (Array.isArray(value)) {
     for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
       value1 = value[index1];
@@ -113,29 +92,6 @@ function $issuesOfGetFilePathNames(value: unknown, path: $Path, findings: $Findi
   } else {
     $report(findings, path, base + "/type", { types: ["array"] });
   }
-}
-
-function $issuesOfGetFileQueryNext(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetFileQueryTags(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
-
-function $issuesOfGetFileCookieBack(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
 function $issuesOfGetFileQueryFlag(value: unknown, path: $Path, findings: $Findings): void {

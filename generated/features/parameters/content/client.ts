@@ -12,7 +12,6 @@ import {
 } from "./runtime/client.js";
 import { cookieJson as $cookieJson } from "./runtime/cookie-styles.js";
 import { headerJson as $headerJson } from "./runtime/header-styles.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import { pathJson as $pathJson } from "./runtime/path-styles.js";
 import { jsonField as $jsonField } from "./runtime/query-styles.js";
@@ -26,26 +25,29 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const findItems$: $OperationSpec = {
-  name: "findItems",
-  method: "GET",
-  path: ["/items/", { name: "key", write: $pathJson }],
-  parameters: [
-    { name: "filter", write: $jsonField },
-    { name: "note", write: $query },
-    { name: "X-Filter", write: $headerJson },
-    { name: "last", write: $cookieJson },
-  ],
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `GET /items/{key}` */
 export function findItems(
   client: $Client,
   input: FindItemsInput,
   options?: $CallOptions,
 ): Promise<FindItemsResult> {
-  return $send(client, findItems$, input, options);
+  return $send(
+    client,
+    {
+      name: "findItems",
+      method: "GET",
+      path: ["/items/", { name: "key", write: $pathJson }],
+      parameters: [
+        { name: "filter", write: $jsonField },
+        { name: "note", write: $query },
+        { name: "X-Filter", write: $headerJson },
+        { name: "last", write: $cookieJson },
+      ],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -15,7 +15,6 @@ import {
   cookieJoined as $cookieJoined,
   cookieList as $cookieList,
 } from "./runtime/cookie-styles.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -27,28 +26,31 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const readShelf$: $OperationSpec = {
-  name: "readShelf",
-  method: "GET",
-  path: ["/shelf"],
-  parameters: [
-    { name: "joined", write: $cookieJoined },
-    { name: "place", write: $cookieJoined },
-    { name: "size", write: $cookie },
-    { name: "either", write: $cookieJoined },
-    { name: "spread", write: $cookieList },
-  ],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /shelf` */
 export function readShelf(
   client: $Client,
   input?: ReadShelfInput,
   options?: $CallOptions,
 ): Promise<ReadShelfResult> {
-  return $send(client, readShelf$, input, options);
+  return $send(
+    client,
+    {
+      name: "readShelf",
+      method: "GET",
+      path: ["/shelf"],
+      parameters: [
+        { name: "joined", write: $cookieJoined },
+        { name: "place", write: $cookieJoined },
+        { name: "size", write: $cookie },
+        { name: "either", write: $cookieJoined },
+        { name: "spread", write: $cookieList },
+      ],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -24,7 +24,6 @@ import {
   cookieTextJoined as $cookieTextJoined,
 } from "./runtime/cookie-styles.js";
 import { headerExploded as $headerExploded, headerList as $headerList } from "./runtime/header-styles.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import {
   label as $label,
@@ -51,42 +50,26 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const inPath$: $OperationSpec = {
-  name: "inPath",
-  method: "GET",
-  path: ["/paths/", { name: "simple", write: $simple }, "/", { name: "exploded", write: $simpleExploded }, "/", { name: "label", write: $label }, "/", { name: "labels", write: $labelExploded }, "/", { name: "matrix", write: $matrix }, "/", { name: "matrices", write: $matrixExploded }, "/", { name: "one", write: $matrix }],
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `GET /paths/{simple}/{exploded}/{label}/{labels}/{matrix}/{matrices}/{one}` */
 export function inPath(
   client: $Client,
   input: InPathInput,
   options?: $CallOptions,
 ): Promise<InPathResult> {
-  return $send(client, inPath$, input, options);
+  return $send(
+    client,
+    {
+      name: "inPath",
+      method: "GET",
+      path: ["/paths/", { name: "simple", write: $simple }, "/", { name: "exploded", write: $simpleExploded }, "/", { name: "label", write: $label }, "/", { name: "labels", write: $labelExploded }, "/", { name: "matrix", write: $matrix }, "/", { name: "matrices", write: $matrixExploded }, "/", { name: "one", write: $matrix }],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const inQuery$: $OperationSpec = {
-  name: "inQuery",
-  method: "GET",
-  path: ["/queries"],
-  parameters: [
-    { name: "form", write: $queryList },
-    { name: "joined", write: $queryJoined },
-    { name: "spaced", write: $spaceDelimited },
-    { name: "piped", write: $pipeDelimited },
-    { name: "deep", write: $deepObject },
-    { name: "point", write: $queryList },
-    { name: "when", write: $query },
-    { name: "nothing", write: $query },
-  ],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /queries` */
 export function inQuery(
@@ -94,25 +77,30 @@ export function inQuery(
   input?: InQueryInput,
   options?: $CallOptions,
 ): Promise<InQueryResult> {
-  return $send(client, inQuery$, input, options);
+  return $send(
+    client,
+    {
+      name: "inQuery",
+      method: "GET",
+      path: ["/queries"],
+      parameters: [
+        { name: "form", write: $queryList },
+        { name: "joined", write: $queryJoined },
+        { name: "spaced", write: $spaceDelimited },
+        { name: "piped", write: $pipeDelimited },
+        { name: "deep", write: $deepObject },
+        { name: "point", write: $queryList },
+        { name: "when", write: $query },
+        { name: "nothing", write: $query },
+      ],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const inHeaders$: $OperationSpec = {
-  name: "inHeaders",
-  method: "GET",
-  path: ["/headers"],
-  parameters: [
-    { name: "X-Colours", write: $headerList },
-    { name: "X-Point", write: $headerExploded },
-    { name: "joined", write: $cookieJoined },
-    { name: "list", write: $cookieList },
-    { name: "plain", write: $cookieText },
-    { name: "packed", write: $cookieTextJoined },
-  ],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /headers` */
 export function inHeaders(
@@ -120,5 +108,25 @@ export function inHeaders(
   input?: InHeadersInput,
   options?: $CallOptions,
 ): Promise<InHeadersResult> {
-  return $send(client, inHeaders$, input, options);
+  return $send(
+    client,
+    {
+      name: "inHeaders",
+      method: "GET",
+      path: ["/headers"],
+      parameters: [
+        { name: "X-Colours", write: $headerList },
+        { name: "X-Point", write: $headerExploded },
+        { name: "joined", write: $cookieJoined },
+        { name: "list", write: $cookieList },
+        { name: "plain", write: $cookieText },
+        { name: "packed", write: $cookieTextJoined },
+      ],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -9,6 +9,7 @@ import {
   type Path as $Path,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -115,14 +116,9 @@ export function validateInQueryQueryNothing(value: unknown, options?: $Validatio
   return $isInQueryQueryNothing(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryNothing, options);
 }
 
-function $isInHeadersCookiePlain(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1headers/get/parameters/4/schema. */
 export function validateInHeadersCookiePlain(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isInHeadersCookiePlain(value) ? { ok: true, value } : $refused(value, $issuesOfInHeadersCookiePlain, options);
+  return $isInQueryQueryWhen(value) ? { ok: true, value } : $refusedAt(value, $issuesOfInQueryQueryWhen, "openapi.yaml#/paths/~1headers/get/parameters/4/schema", options);
 }
 
 function $issuesOfColours(value: unknown, path: $Path, findings: $Findings): void {
@@ -170,17 +166,11 @@ function $issuesOfInQueryQueryPoint(value: unknown, path: $Path, findings: $Find
   }
 }
 
-function $issuesOfInQueryQueryWhen(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1queries/get/parameters/6/schema";
+function $issuesOfInQueryQueryWhen(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1queries/get/parameters/6/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
 function $issuesOfInQueryQueryNothing(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1queries/get/parameters/7/schema";
   if (typeof value !== "string" && value !== null) $report(findings, path, base + "/type", { types: ["string", "null"] });
-}
-
-function $issuesOfInHeadersCookiePlain(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1headers/get/parameters/4/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -8,6 +8,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -80,24 +81,14 @@ export function validateCallMethodHeaderRpcMethod(value: unknown, options?: $Val
   return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcMethod, options);
 }
 
-function $isCallMethodHeaderRpcName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateCallMethodHeaderRpcName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isCallMethodHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcName, options);
-}
-
-function $isCallMethodHeaderRpcPlace(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refusedAt(value, $issuesOfCallMethodHeaderRpcMethod, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
 export function validateCallMethodHeaderRpcPlace(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isCallMethodHeaderRpcPlace(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcPlace, options);
+  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refusedAt(value, $issuesOfCallMethodHeaderRpcMethod, "openapi.yaml#/paths/~1rpc/post/parameters/2/schema", options);
 }
 
 function $issuesOfCallMethodBody(value: unknown, path: $Path, findings: $Findings): void {
@@ -128,17 +119,6 @@ function $issuesOfCallMethod200Body(value: unknown, path: $Path, findings: $Find
   if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
 }
 
-function $issuesOfCallMethodHeaderRpcMethod(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfCallMethodHeaderRpcName(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfCallMethodHeaderRpcPlace(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/2/schema";
+function $issuesOfCallMethodHeaderRpcMethod(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { headerFromBody as $headerFromBody } from "./runtime/header-styles.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -24,26 +23,29 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const callMethod$: $OperationSpec = {
-  name: "callMethod",
-  method: "POST",
-  path: ["/rpc"],
-  parameters: [
-    { name: "Rpc-Method", write: $headerFromBody, from: [["method"]] },
-    { name: "Rpc-Name", write: $headerFromBody, from: [["params", "name"], ["params", "uri"]] },
-  ],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `POST /rpc` */
 export function callMethod(
   client: $Client,
   input: CallMethodInput,
   options?: $CallOptions,
 ): Promise<CallMethodResult> {
-  return $send(client, callMethod$, input, options);
+  return $send(
+    client,
+    {
+      name: "callMethod",
+      method: "POST",
+      path: ["/rpc"],
+      parameters: [
+        { name: "Rpc-Method", write: $headerFromBody, from: [["method"]] },
+        { name: "Rpc-Name", write: $headerFromBody, from: [["params", "name"], ["params", "uri"]] },
+      ],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

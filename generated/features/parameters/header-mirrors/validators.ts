@@ -8,6 +8,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -78,14 +79,9 @@ export function validateCallMethodHeaderRpcMethod(value: unknown, options?: $Val
   return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcMethod, options);
 }
 
-function $isCallMethodHeaderRpcName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateCallMethodHeaderRpcName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isCallMethodHeaderRpcName(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcName, options);
+  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refusedAt(value, $issuesOfCallMethodHeaderRpcMethod, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
 }
 
 function $issuesOfCallMethodBody(value: unknown, path: $Path, findings: $Findings): void {
@@ -115,12 +111,6 @@ function $issuesOfCallMethod200Body(value: unknown, path: $Path, findings: $Find
   if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
 }
 
-function $issuesOfCallMethodHeaderRpcMethod(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfCallMethodHeaderRpcName(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/1/schema";
+function $issuesOfCallMethodHeaderRpcMethod(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

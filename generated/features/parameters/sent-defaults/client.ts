@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, query as $query } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -22,27 +21,30 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const rpc$: $OperationSpec = {
-  name: "rpc",
-  method: "POST",
-  path: ["/rpc"],
-  parameters: [
-    { name: "X-Protocol", write: $header, default: "2.1" },
-    { name: "X-Tenant", write: $header },
-    { name: "X-Mode", write: $header },
-    { name: "X-Hint", write: $header },
-    { name: "page", write: $query, default: 0 },
-  ],
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `POST /rpc` */
 export function rpc(
   client: $Client,
   input: RpcInput,
   options?: $CallOptions,
 ): Promise<RpcResult> {
-  return $send(client, rpc$, input, options);
+  return $send(
+    client,
+    {
+      name: "rpc",
+      method: "POST",
+      path: ["/rpc"],
+      parameters: [
+        { name: "X-Protocol", write: $header, default: "2.1" },
+        { name: "X-Tenant", write: $header },
+        { name: "X-Mode", write: $header },
+        { name: "X-Hint", write: $header },
+        { name: "page", write: $query, default: 0 },
+      ],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -7,6 +7,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
 import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
@@ -21,14 +22,9 @@ export function validateRpcHeaderXProtocol(value: unknown, options?: $Validation
   return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXProtocol, options);
 }
 
-function $isRpcHeaderXTenant(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateRpcHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isRpcHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXTenant, options);
+  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderXProtocol, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
 }
 
 function $isRpcHeaderXMode(value: unknown): boolean {
@@ -41,14 +37,9 @@ export function validateRpcHeaderXMode(value: unknown, options?: $ValidationOpti
   return $isRpcHeaderXMode(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXMode, options);
 }
 
-function $isRpcHeaderXHint(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/3/schema. */
 export function validateRpcHeaderXHint(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isRpcHeaderXHint(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXHint, options);
+  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderXProtocol, "openapi.yaml#/paths/~1rpc/post/parameters/3/schema", options);
 }
 
 function $isRpcQueryPage(value: unknown): boolean {
@@ -61,24 +52,13 @@ export function validateRpcQueryPage(value: unknown, options?: $ValidationOption
   return $isRpcQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfRpcQueryPage, options);
 }
 
-function $issuesOfRpcHeaderXProtocol(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfRpcHeaderXTenant(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/1/schema";
+function $issuesOfRpcHeaderXProtocol(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
 function $issuesOfRpcHeaderXMode(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1rpc/post/parameters/2/schema";
   if (value !== "fast" && value !== "safe") $report(findings, path, base + "/enum", { allowed: ["fast", "safe"] });
-}
-
-function $issuesOfRpcHeaderXHint(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/3/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
 function $issuesOfRpcQueryPage(value: unknown, path: $Path, findings: $Findings): void {

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -23,35 +22,38 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const shadow$: $OperationSpec = {
-  name: "shadow",
-  method: "POST",
-  path: ["/x/", { name: "id", write: $pathText }, "/", { name: "path", write: $pathText }],
-  parameters: [
-    { name: "id", write: $query },
-    { name: "id", write: $header },
-    { name: "query", write: $query },
-    { name: "headers", write: $query },
-    { name: "body", write: $query },
-    { name: "client", write: $query },
-    { name: "input", write: $query },
-    { name: "options", write: $query },
-    { name: "fetch", write: $query },
-    { name: "undefined", write: $query },
-    { name: "__proto__", write: $query },
-    { name: "a[]", write: $query },
-  ],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 200 },
-  ],
-};
-
 /** `POST /x/{id}/{path}` */
 export function shadow(
   client: $Client,
   input: ShadowInput,
   options?: $CallOptions,
 ): Promise<ShadowResult> {
-  return $send(client, shadow$, input, options);
+  return $send(
+    client,
+    {
+      name: "shadow",
+      method: "POST",
+      path: ["/x/", { name: "id", write: $pathText }, "/", { name: "path", write: $pathText }],
+      parameters: [
+        { name: "id", write: $query },
+        { name: "id", write: $header },
+        { name: "query", write: $query },
+        { name: "headers", write: $query },
+        { name: "body", write: $query },
+        { name: "client", write: $query },
+        { name: "input", write: $query },
+        { name: "options", write: $query },
+        { name: "fetch", write: $query },
+        { name: "undefined", write: $query },
+        { name: "__proto__", write: $query },
+        { name: "a[]", write: $query },
+      ],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -8,6 +8,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -71,114 +72,59 @@ export function validateShadowHeaderId(value: unknown, options?: $ValidationOpti
   return $isShadowHeaderId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowHeaderId, options);
 }
 
-function $isShadowPathPath(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema. */
 export function validateShadowPathPath(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowPathPath(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathPath, options);
-}
-
-function $isShadowQueryQuery(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema. */
 export function validateShadowQueryQuery(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryQuery, options);
-}
-
-function $isShadowQueryHeaders(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema. */
 export function validateShadowQueryHeaders(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryHeaders, options);
-}
-
-function $isShadowQueryBody(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema. */
 export function validateShadowQueryBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryBody, options);
-}
-
-function $isShadowQueryClient(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema. */
 export function validateShadowQueryClient(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryClient(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryClient, options);
-}
-
-function $isShadowQueryInput(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema. */
 export function validateShadowQueryInput(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryInput(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryInput, options);
-}
-
-function $isShadowQueryOptions(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema. */
 export function validateShadowQueryOptions(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryOptions(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryOptions, options);
-}
-
-function $isShadowQueryFetch(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema. */
 export function validateShadowQueryFetch(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryFetch(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryFetch, options);
-}
-
-function $isShadowQueryUndefined(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema. */
 export function validateShadowQueryUndefined(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryUndefined, options);
-}
-
-function $isShadowQueryProto(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema. */
 export function validateShadowQueryProto(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryProto(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryProto, options);
-}
-
-function $isShadowQueryA(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema. */
 export function validateShadowQueryA(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isShadowQueryA(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryA, options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema", options);
 }
 
 function $issuesOfShadowBody(value: unknown, path: $Path, findings: $Findings): void {
@@ -192,8 +138,7 @@ function $issuesOfShadowBody(value: unknown, path: $Path, findings: $Findings): 
   }
 }
 
-function $issuesOfShadowPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema";
+function $issuesOfShadowPathId(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
@@ -205,59 +150,4 @@ function $issuesOfShadowQueryId(value: unknown, path: $Path, findings: $Findings
 function $issuesOfShadowHeaderId(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/2/schema";
   if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
-
-function $issuesOfShadowPathPath(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryQuery(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryHeaders(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryClient(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryInput(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryOptions(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryFetch(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryUndefined(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryProto(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfShadowQueryA(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

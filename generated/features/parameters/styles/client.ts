@@ -12,7 +12,6 @@ import {
 } from "./runtime/client.js";
 import { cookie as $cookie } from "./runtime/cookie-styles.js";
 import { headerList as $headerList } from "./runtime/header-styles.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { simple as $simple } from "./runtime/path-styles.js";
 import {
@@ -31,34 +30,37 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listItems$: $OperationSpec = {
-  name: "listItems",
-  method: "GET",
-  path: ["/items/", { name: "id", write: $pathText }, "/", { name: "tags", write: $simple }],
-  parameters: [
-    { name: "q", write: $query },
-    { name: "limit", write: $query, default: 20 },
-    { name: "ids", write: $queryList },
-    { name: "flag", write: $query },
-    { name: "filter", write: $queryList },
-    { name: "deep", write: $deepObject },
-    { name: "piped", write: $pipeDelimited },
-    { name: "packed", write: $jsonField },
-    { name: "X-Request-Id", write: $header },
-    { name: "X-Tags", write: $headerList },
-    { name: "session", write: $cookie },
-    { name: "old", write: $query },
-  ],
-  answers: [
-    { status: 200 },
-  ],
-};
-
 /** `GET /items/{id}/{tags}` */
 export function listItems(
   client: $Client,
   input: ListItemsInput,
   options?: $CallOptions,
 ): Promise<ListItemsResult> {
-  return $send(client, listItems$, input, options);
+  return $send(
+    client,
+    {
+      name: "listItems",
+      method: "GET",
+      path: ["/items/", { name: "id", write: $pathText }, "/", { name: "tags", write: $simple }],
+      parameters: [
+        { name: "q", write: $query },
+        { name: "limit", write: $query, default: 20 },
+        { name: "ids", write: $queryList },
+        { name: "flag", write: $query },
+        { name: "filter", write: $queryList },
+        { name: "deep", write: $deepObject },
+        { name: "piped", write: $pipeDelimited },
+        { name: "packed", write: $jsonField },
+        { name: "X-Request-Id", write: $header },
+        { name: "X-Tags", write: $headerList },
+        { name: "session", write: $cookie },
+        { name: "old", write: $query },
+      ],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

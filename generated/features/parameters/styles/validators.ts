@@ -9,6 +9,7 @@ import {
   type Path as $Path,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
 import { optional as $optional, place as $place } from "./runtime/member-issues.js";
@@ -49,14 +50,9 @@ export function validateListItemsQueryQ(value: unknown, options?: $ValidationOpt
   return $isListItemsQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryQ, options);
 }
 
-function $isListItemsQueryLimit(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema. */
 export function validateListItemsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListItemsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryLimit, options);
+  return $isListItemsPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathId, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema", options);
 }
 
 function $isListItemsQueryIds(value: unknown): boolean {
@@ -114,19 +110,9 @@ export function validateListItemsQueryDeep(value: unknown, options?: $Validation
   return $isListItemsQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryDeep, options);
 }
 
-function $isListItemsQueryPiped(value: unknown): boolean {
-  let value1: unknown;
-  if (!Array.isArray(value)) return false;
-  for (let index1 = 0; index1 < value.length; index1 += 1) {
-    value1 = value[index1];
-    if (typeof value1 !== "string") return false;
-  }
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema. */
 export function validateListItemsQueryPiped(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListItemsQueryPiped(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPiped, options);
+  return $isListItemsPathTags(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathTags, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema", options);
 }
 
 function $isListItemsQueryPacked(value: unknown): boolean {
@@ -143,59 +129,32 @@ export function validateListItemsQueryPacked(value: unknown, options?: $Validati
   return $isListItemsQueryPacked(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPacked, options);
 }
 
-function $isListItemsHeaderXRequestId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema. */
 export function validateListItemsHeaderXRequestId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListItemsHeaderXRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXRequestId, options);
-}
-
-function $isListItemsHeaderXTags(value: unknown): boolean {
-  let value1: unknown;
-  if (!Array.isArray(value)) return false;
-  for (let index1 = 0; index1 < value.length; index1 += 1) {
-    value1 = value[index1];
-    if (typeof value1 !== "string") return false;
-  }
-  return true;
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema. */
 export function validateListItemsHeaderXTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListItemsHeaderXTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsHeaderXTags, options);
-}
-
-function $isListItemsCookieSession(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isListItemsPathTags(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathTags, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema. */
 export function validateListItemsCookieSession(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListItemsCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsCookieSession, options);
-}
-
-function $isListItemsQueryOld(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema. */
 export function validateListItemsQueryOld(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListItemsQueryOld(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryOld, options);
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema", options);
 }
 
-function $issuesOfListItemsPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema";
+function $issuesOfListItemsPathId(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema"): void {
   if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
 }
 
-function $issuesOfListItemsPathTags(value: unknown, path: $Path, findings: $Findings): void {
+function $issuesOfListItemsPathTags(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema"): void {
   let value1: unknown;
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema";
   if (Array.isArray(value)) {
     for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
       value1 = value[index1];
@@ -206,14 +165,8 @@ function $issuesOfListItemsPathTags(value: unknown, path: $Path, findings: $Find
   }
 }
 
-function $issuesOfListItemsQueryQ(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema";
+function $issuesOfListItemsQueryQ(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfListItemsQueryLimit(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
 }
 
 function $issuesOfListItemsQueryIds(value: unknown, path: $Path, findings: $Findings): void {
@@ -258,19 +211,6 @@ function $issuesOfListItemsQueryDeep(value: unknown, path: $Path, findings: $Fin
   }
 }
 
-function $issuesOfListItemsQueryPiped(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
-
 function $issuesOfListItemsQueryPacked(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/9/content/application~1json/schema";
@@ -280,32 +220,4 @@ function $issuesOfListItemsQueryPacked(value: unknown, path: $Path, findings: $F
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
-}
-
-function $issuesOfListItemsHeaderXRequestId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfListItemsHeaderXTags(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
-
-function $issuesOfListItemsCookieSession(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfListItemsQueryOld(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

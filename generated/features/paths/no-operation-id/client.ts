@@ -19,7 +19,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -31,32 +30,26 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getPets$: $OperationSpec = {
-  name: "getPets",
-  method: "GET",
-  path: ["/pets"],
-  answers: [
-    { status: 200 },
-  ],
-};
-
 /** `GET /pets` */
 export function getPets(
   client: $Client,
   input?: GetPetsInput,
   options?: $CallOptions,
 ): Promise<GetPetsResult> {
-  return $send(client, getPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "getPets",
+      method: "GET",
+      path: ["/pets"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const postPets$: $OperationSpec = {
-  name: "postPets",
-  method: "POST",
-  path: ["/pets"],
-  answers: [
-    { status: 201 },
-  ],
-};
 
 /** `POST /pets` */
 export function postPets(
@@ -64,17 +57,20 @@ export function postPets(
   input?: PostPetsInput,
   options?: $CallOptions,
 ): Promise<PostPetsResult> {
-  return $send(client, postPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "postPets",
+      method: "POST",
+      path: ["/pets"],
+      answers: [
+        { status: 201 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getPetsById$: $OperationSpec = {
-  name: "getPetsById",
-  method: "GET",
-  path: ["/pets/", { name: "id", write: $pathText }],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /pets/{id}` */
 export function getPetsById(
@@ -82,17 +78,20 @@ export function getPetsById(
   input: GetPetsByIdInput,
   options?: $CallOptions,
 ): Promise<GetPetsByIdResult> {
-  return $send(client, getPetsById$, input, options);
+  return $send(
+    client,
+    {
+      name: "getPetsById",
+      method: "GET",
+      path: ["/pets/", { name: "id", write: $pathText }],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const deletePetsById$: $OperationSpec = {
-  name: "deletePetsById",
-  method: "DELETE",
-  path: ["/pets/", { name: "id", write: $pathText }],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `DELETE /pets/{id}` */
 export function deletePetsById(
@@ -100,5 +99,17 @@ export function deletePetsById(
   input: DeletePetsByIdInput,
   options?: $CallOptions,
 ): Promise<DeletePetsByIdResult> {
-  return $send(client, deletePetsById$, input, options);
+  return $send(
+    client,
+    {
+      name: "deletePetsById",
+      method: "DELETE",
+      path: ["/pets/", { name: "id", write: $pathText }],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -27,7 +27,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -39,32 +38,26 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const root$: $OperationSpec = {
-  name: "root",
-  method: "GET",
-  path: ["/"],
-  answers: [
-    { status: 200 },
-  ],
-};
-
 /** `GET /` */
 export function root(
   client: $Client,
   input?: RootInput,
   options?: $CallOptions,
 ): Promise<RootResult> {
-  return $send(client, root$, input, options);
+  return $send(
+    client,
+    {
+      name: "root",
+      method: "GET",
+      path: ["/"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const trailing$: $OperationSpec = {
-  name: "trailing",
-  method: "GET",
-  path: ["/plain/"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /plain/` */
 export function trailing(
@@ -72,17 +65,20 @@ export function trailing(
   input?: TrailingInput,
   options?: $CallOptions,
 ): Promise<TrailingResult> {
-  return $send(client, trailing$, input, options);
+  return $send(
+    client,
+    {
+      name: "trailing",
+      method: "GET",
+      path: ["/plain/"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const compare$: $OperationSpec = {
-  name: "compare",
-  method: "GET",
-  path: ["/", { name: "from", write: $pathText }, "...", { name: "to", write: $pathText }],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /{from}...{to}` */
 export function compare(
@@ -90,17 +86,20 @@ export function compare(
   input: CompareInput,
   options?: $CallOptions,
 ): Promise<CompareResult> {
-  return $send(client, compare$, input, options);
+  return $send(
+    client,
+    {
+      name: "compare",
+      method: "GET",
+      path: ["/", { name: "from", write: $pathText }, "...", { name: "to", write: $pathText }],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getFile$: $OperationSpec = {
-  name: "getFile",
-  method: "GET",
-  path: ["/files/", { name: "name", write: $pathText }, ".", { name: "ext", write: $pathText }],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /files/{name}.{ext}` */
 export function getFile(
@@ -108,17 +107,20 @@ export function getFile(
   input: GetFileInput,
   options?: $CallOptions,
 ): Promise<GetFileResult> {
-  return $send(client, getFile$, input, options);
+  return $send(
+    client,
+    {
+      name: "getFile",
+      method: "GET",
+      path: ["/files/", { name: "name", write: $pathText }, ".", { name: "ext", write: $pathText }],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const encoded$: $OperationSpec = {
-  name: "encoded",
-  method: "GET",
-  path: ["/spaces%20here/%C3%BC/100%25/a:b@c;d=e"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /spaces here/ü/100%/a:b@c;d=e` */
 export function encoded(
@@ -126,17 +128,20 @@ export function encoded(
   input?: EncodedInput,
   options?: $CallOptions,
 ): Promise<EncodedResult> {
-  return $send(client, encoded$, input, options);
+  return $send(
+    client,
+    {
+      name: "encoded",
+      method: "GET",
+      path: ["/spaces%20here/%C3%BC/100%25/a:b@c;d=e"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const me$: $OperationSpec = {
-  name: "me",
-  method: "GET",
-  path: ["/users/me"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /users/me` */
 export function me(
@@ -144,17 +149,20 @@ export function me(
   input?: MeInput,
   options?: $CallOptions,
 ): Promise<MeResult> {
-  return $send(client, me$, input, options);
+  return $send(
+    client,
+    {
+      name: "me",
+      method: "GET",
+      path: ["/users/me"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const user$: $OperationSpec = {
-  name: "user",
-  method: "GET",
-  path: ["/users/", { name: "user-id", write: $pathText }],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /users/{user-id}` */
 export function user(
@@ -162,17 +170,20 @@ export function user(
   input: UserInput,
   options?: $CallOptions,
 ): Promise<UserResult> {
-  return $send(client, user$, input, options);
+  return $send(
+    client,
+    {
+      name: "user",
+      method: "GET",
+      path: ["/users/", { name: "user-id", write: $pathText }],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const dollar$: $OperationSpec = {
-  name: "dollar",
-  method: "GET",
-  path: ["/dollar/$", { name: "x", write: $pathText }],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /dollar/${x}` */
 export function dollar(
@@ -180,5 +191,17 @@ export function dollar(
   input: DollarInput,
   options?: $CallOptions,
 ): Promise<DollarResult> {
-  return $send(client, dollar$, input, options);
+  return $send(
+    client,
+    {
+      name: "dollar",
+      method: "GET",
+      path: ["/dollar/$", { name: "x", write: $pathText }],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

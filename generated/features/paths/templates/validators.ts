@@ -7,6 +7,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
 import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
@@ -21,34 +22,19 @@ export function validateComparePathFrom(value: unknown, options?: $ValidationOpt
   return $isComparePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathFrom, options);
 }
 
-function $isComparePathTo(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema. */
 export function validateComparePathTo(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isComparePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathTo, options);
-}
-
-function $isGetFilePathName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema. */
 export function validateGetFilePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetFilePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathName, options);
-}
-
-function $isGetFilePathExt(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema. */
 export function validateGetFilePathExt(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetFilePathExt(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathExt, options);
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema", options);
 }
 
 function $isUserPathUserId(value: unknown): boolean {
@@ -61,42 +47,16 @@ export function validateUserPathUserId(value: unknown, options?: $ValidationOpti
   return $isUserPathUserId(value) ? { ok: true, value } : $refused(value, $issuesOfUserPathUserId, options);
 }
 
-function $isDollarPathX(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema. */
 export function validateDollarPathX(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isDollarPathX(value) ? { ok: true, value } : $refused(value, $issuesOfDollarPathX, options);
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema", options);
 }
 
-function $issuesOfComparePathFrom(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfComparePathTo(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetFilePathName(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetFilePathExt(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema";
+function $issuesOfComparePathFrom(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
 function $issuesOfUserPathUserId(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/paths/~1users~1{user-id}/get/parameters/0/schema";
   if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
-
-function $issuesOfDollarPathX(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -22,21 +21,24 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listNodes$: $OperationSpec = {
-  name: "listNodes",
-  method: "GET",
-  path: ["/nodes"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /nodes` */
 export function listNodes(
   client: $Client,
   input?: ListNodesInput,
   options?: $CallOptions,
 ): Promise<ListNodesResult> {
-  return $send(client, listNodes$, input, options);
+  return $send(
+    client,
+    {
+      name: "listNodes",
+      method: "GET",
+      path: ["/nodes"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -23,34 +22,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getShop$: $OperationSpec = {
-  name: "getShop",
-  method: "GET",
-  path: ["/shops/", { name: "id", write: $pathText }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /shops/{id}` */
 export function getShop(
   client: $Client,
   input: GetShopInput,
   options?: $CallOptions,
 ): Promise<GetShopResult> {
-  return $send(client, getShop$, input, options);
+  return $send(
+    client,
+    {
+      name: "getShop",
+      method: "GET",
+      path: ["/shops/", { name: "id", write: $pathText }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listShops$: $OperationSpec = {
-  name: "listShops",
-  method: "GET",
-  path: ["/shops"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /shops` */
 export function listShops(
@@ -58,5 +50,18 @@ export function listShops(
   input?: ListShopsInput,
   options?: $CallOptions,
 ): Promise<ListShopsResult> {
-  return $send(client, listShops$, input, options);
+  return $send(
+    client,
+    {
+      name: "listShops",
+      method: "GET",
+      path: ["/shops"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -23,21 +22,24 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getPerson$: $OperationSpec = {
-  name: "getPerson",
-  method: "GET",
-  path: ["/people/", { name: "id", write: $pathText }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /people/{id}` */
 export function getPerson(
   client: $Client,
   input: GetPersonInput,
   options?: $CallOptions,
 ): Promise<GetPersonResult> {
-  return $send(client, getPerson$, input, options);
+  return $send(
+    client,
+    {
+      name: "getPerson",
+      method: "GET",
+      path: ["/people/", { name: "id", write: $pathText }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

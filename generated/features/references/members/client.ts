@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -23,21 +22,24 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getPet$: $OperationSpec = {
-  name: "getPet",
-  method: "GET",
-  path: ["/pets/", { name: "id", write: $pathText }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /pets/{id}` */
 export function getPet(
   client: $Client,
   input: GetPetInput,
   options?: $CallOptions,
 ): Promise<GetPetResult> {
-  return $send(client, getPet$, input, options);
+  return $send(
+    client,
+    {
+      name: "getPet",
+      method: "GET",
+      path: ["/pets/", { name: "id", write: $pathText }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -22,34 +21,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const ab$: $OperationSpec = {
-  name: "ab",
-  method: "GET",
-  path: ["/a/b"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /a/b` */
 export function ab(
   client: $Client,
   input?: AbInput,
   options?: $CallOptions,
 ): Promise<AbResult> {
-  return $send(client, ab$, input, options);
+  return $send(
+    client,
+    {
+      name: "ab",
+      method: "GET",
+      path: ["/a/b"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const c$: $OperationSpec = {
-  name: "c",
-  method: "GET",
-  path: ["/c"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /c` */
 export function c(
@@ -57,5 +49,18 @@ export function c(
   input?: CInput,
   options?: $CallOptions,
 ): Promise<CResult> {
-  return $send(client, c$, input, options);
+  return $send(
+    client,
+    {
+      name: "c",
+      method: "GET",
+      path: ["/c"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

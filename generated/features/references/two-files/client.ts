@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -23,23 +22,26 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listOrders$: $OperationSpec = {
-  name: "listOrders",
-  method: "GET",
-  path: ["/orders"],
-  parameters: [{ name: "limit", write: $query }],
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
-  ],
-};
-
 /** `GET /orders` */
 export function listOrders(
   client: $Client,
   input?: ListOrdersInput,
   options?: $CallOptions,
 ): Promise<ListOrdersResult> {
-  return $send(client, listOrders$, input, options);
+  return $send(
+    client,
+    {
+      name: "listOrders",
+      method: "GET",
+      path: ["/orders"],
+      parameters: [{ name: "limit", write: $query }],
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: "default", failure: true, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

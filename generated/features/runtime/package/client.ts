@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "oasmith/runtime/client.js";
 import { readEvents as $readEvents } from "oasmith/runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "oasmith/runtime/operation.js";
 import { pathText as $pathText } from "oasmith/runtime/parameters.js";
 import { readJson as $readJson } from "oasmith/runtime/read-body.js";
 import { send as $send } from "oasmith/runtime/send.js";
@@ -24,34 +23,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listTicks$: $OperationSpec = {
-  name: "listTicks",
-  method: "GET",
-  path: ["/ticks"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "tick", data: "text" }] },
-  ],
-};
-
 /** `GET /ticks` */
 export function listTicks(
   client: $Client,
   input?: ListTicksInput,
   options?: $CallOptions,
 ): Promise<ListTicksResult> {
-  return $send(client, listTicks$, input, options);
+  return $send(
+    client,
+    {
+      name: "listTicks",
+      method: "GET",
+      path: ["/ticks"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "tick", data: "text" }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getTick$: $OperationSpec = {
-  name: "getTick",
-  method: "GET",
-  path: ["/ticks/", { name: "id", write: $pathText }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /ticks/{id}` */
 export function getTick(
@@ -59,5 +51,18 @@ export function getTick(
   input: GetTickInput,
   options?: $CallOptions,
 ): Promise<GetTickResult> {
-  return $send(client, getTick$, input, options);
+  return $send(
+    client,
+    {
+      name: "getTick",
+      method: "GET",
+      path: ["/ticks/", { name: "id", write: $pathText }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

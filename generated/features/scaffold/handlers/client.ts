@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -23,35 +22,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listNotes$: $OperationSpec = {
-  name: "listNotes",
-  method: "GET",
-  path: ["/notes"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /notes` */
 export function listNotes(
   client: $Client,
   input?: ListNotesInput,
   options?: $CallOptions,
 ): Promise<ListNotesResult> {
-  return $send(client, listNotes$, input, options);
+  return $send(
+    client,
+    {
+      name: "listNotes",
+      method: "GET",
+      path: ["/notes"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addNote$: $OperationSpec = {
-  name: "addNote",
-  method: "POST",
-  path: ["/notes"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `POST /notes` */
 export function addNote(
@@ -59,5 +50,19 @@ export function addNote(
   input: AddNoteInput,
   options?: $CallOptions,
 ): Promise<AddNoteResult> {
-  return $send(client, addNote$, input, options);
+  return $send(
+    client,
+    {
+      name: "addNote",
+      method: "POST",
+      path: ["/notes"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -32,7 +32,6 @@ import {
   keyInHeader as $keyInHeader,
   keyInQuery as $keyInQuery,
 } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -48,41 +47,30 @@ export function createClient(options: $ClientOptions<{
   return $createClient(options);
 }
 
-const both$: $OperationSpec = {
-  name: "both",
-  method: "GET",
-  path: ["/both"],
-  security: [
-    [{ scheme: "bearer", apply: $bearer }, { scheme: "key", apply: $keyInHeader, parameter: "X-Api-Key" }],
-  ],
-  authorize: $authorize,
-  answers: [
-    { status: 200 },
-  ],
-};
-
 /** `GET /both` */
 export function both(
   client: $Client,
   input?: BothInput,
   options?: $CallOptions,
 ): Promise<BothResult> {
-  return $send(client, both$, input, options);
+  return $send(
+    client,
+    {
+      name: "both",
+      method: "GET",
+      path: ["/both"],
+      security: [
+        [{ scheme: "bearer", apply: $bearer }, { scheme: "key", apply: $keyInHeader, parameter: "X-Api-Key" }],
+      ],
+      authorize: $authorize,
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const either$: $OperationSpec = {
-  name: "either",
-  method: "GET",
-  path: ["/either"],
-  security: [
-    [{ scheme: "bearer", apply: $bearer }],
-    [{ scheme: "key", apply: $keyInHeader, parameter: "X-Api-Key" }],
-  ],
-  authorize: $authorize,
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /either` */
 export function either(
@@ -90,19 +78,25 @@ export function either(
   input?: EitherInput,
   options?: $CallOptions,
 ): Promise<EitherResult> {
-  return $send(client, either$, input, options);
+  return $send(
+    client,
+    {
+      name: "either",
+      method: "GET",
+      path: ["/either"],
+      security: [
+        [{ scheme: "bearer", apply: $bearer }],
+        [{ scheme: "key", apply: $keyInHeader, parameter: "X-Api-Key" }],
+      ],
+      authorize: $authorize,
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const optional$: $OperationSpec = {
-  name: "optional",
-  method: "GET",
-  path: ["/optional"],
-  security: [[{ scheme: "basic", apply: $basic }]],
-  authorize: $authorize,
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /optional` */
 export function optional(
@@ -110,17 +104,22 @@ export function optional(
   input?: OptionalInput,
   options?: $CallOptions,
 ): Promise<OptionalResult> {
-  return $send(client, optional$, input, options);
+  return $send(
+    client,
+    {
+      name: "optional",
+      method: "GET",
+      path: ["/optional"],
+      security: [[{ scheme: "basic", apply: $basic }]],
+      authorize: $authorize,
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const publicly$: $OperationSpec = {
-  name: "publicly",
-  method: "GET",
-  path: ["/public"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /public` */
 export function publicly(
@@ -128,19 +127,20 @@ export function publicly(
   input?: PubliclyInput,
   options?: $CallOptions,
 ): Promise<PubliclyResult> {
-  return $send(client, publicly$, input, options);
+  return $send(
+    client,
+    {
+      name: "publicly",
+      method: "GET",
+      path: ["/public"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const inherited$: $OperationSpec = {
-  name: "inherited",
-  method: "GET",
-  path: ["/inherited"],
-  security: [[{ scheme: "bearer", apply: $bearer }]],
-  authorize: $authorize,
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /inherited` */
 export function inherited(
@@ -148,19 +148,22 @@ export function inherited(
   input?: InheritedInput,
   options?: $CallOptions,
 ): Promise<InheritedResult> {
-  return $send(client, inherited$, input, options);
+  return $send(
+    client,
+    {
+      name: "inherited",
+      method: "GET",
+      path: ["/inherited"],
+      security: [[{ scheme: "bearer", apply: $bearer }]],
+      authorize: $authorize,
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const byQuery$: $OperationSpec = {
-  name: "byQuery",
-  method: "GET",
-  path: ["/query"],
-  security: [[{ scheme: "inQuery", apply: $keyInQuery, parameter: "api_key" }]],
-  authorize: $authorize,
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /query` */
 export function byQuery(
@@ -168,5 +171,19 @@ export function byQuery(
   input?: ByQueryInput,
   options?: $CallOptions,
 ): Promise<ByQueryResult> {
-  return $send(client, byQuery$, input, options);
+  return $send(
+    client,
+    {
+      name: "byQuery",
+      method: "GET",
+      path: ["/query"],
+      security: [[{ scheme: "inQuery", apply: $keyInQuery, parameter: "api_key" }]],
+      authorize: $authorize,
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
@@ -23,34 +22,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listGuests$: $OperationSpec = {
-  name: "listGuests",
-  method: "GET",
-  path: ["/guests"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /guests` */
 export function listGuests(
   client: $Client,
   input?: ListGuestsInput,
   options?: $CallOptions,
 ): Promise<ListGuestsResult> {
-  return $send(client, listGuests$, input, options);
+  return $send(
+    client,
+    {
+      name: "listGuests",
+      method: "GET",
+      path: ["/guests"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addGuests$: $OperationSpec = {
-  name: "addGuests",
-  method: "POST",
-  path: ["/guests"],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /guests` */
 export function addGuests(
@@ -58,5 +50,18 @@ export function addGuests(
   input?: AddGuestsInput,
   options?: $CallOptions,
 ): Promise<AddGuestsResult> {
-  return $send(client, addGuests$, input, options);
+  return $send(
+    client,
+    {
+      name: "addGuests",
+      method: "POST",
+      path: ["/guests"],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -22,21 +21,24 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getLevels$: $OperationSpec = {
-  name: "getLevels",
-  method: "GET",
-  path: ["/levels"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /levels` */
 export function getLevels(
   client: $Client,
   input?: GetLevelsInput,
   options?: $CallOptions,
 ): Promise<GetLevelsResult> {
-  return $send(client, getLevels$, input, options);
+  return $send(
+    client,
+    {
+      name: "getLevels",
+      method: "GET",
+      path: ["/levels"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -23,22 +22,25 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const getBlock$: $OperationSpec = {
-  name: "getBlock",
-  method: "GET",
-  path: ["/blocks/", { name: "id", write: $pathText }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: "default", failure: true, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /blocks/{id}` */
 export function getBlock(
   client: $Client,
   input: GetBlockInput,
   options?: $CallOptions,
 ): Promise<GetBlockResult> {
-  return $send(client, getBlock$, input, options);
+  return $send(
+    client,
+    {
+      name: "getBlock",
+      method: "GET",
+      path: ["/blocks/", { name: "id", write: $pathText }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: "default", failure: true, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

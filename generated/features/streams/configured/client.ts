@@ -18,7 +18,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 import { validateFollowFeed200MessageData, validateFollowPlain200MessageData } from "./validators.js";
 
@@ -30,16 +29,6 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const followFeed$: $OperationSpec = {
-  name: "followFeed",
-  method: "GET",
-  path: ["/feed"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateFollowFeed200MessageData }], sentinels: ["[DONE]"], anyName: true },
-  ],
-};
-
 /**
  * What looks like the fields of an event is the data of it.
  *
@@ -50,18 +39,21 @@ export function followFeed(
   input?: FollowFeedInput,
   options?: $CallOptions,
 ): Promise<FollowFeedResult> {
-  return $send(client, followFeed$, input, options);
+  return $send(
+    client,
+    {
+      name: "followFeed",
+      method: "GET",
+      path: ["/feed"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateFollowFeed200MessageData }], sentinels: ["[DONE]"], anyName: true },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const followRaw$: $OperationSpec = {
-  name: "followRaw",
-  method: "GET",
-  path: ["/raw"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
-  ],
-};
 
 /**
  * Nothing of it is JSON.
@@ -73,18 +65,21 @@ export function followRaw(
   input?: FollowRawInput,
   options?: $CallOptions,
 ): Promise<FollowRawResult> {
-  return $send(client, followRaw$, input, options);
+  return $send(
+    client,
+    {
+      name: "followRaw",
+      method: "GET",
+      path: ["/raw"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const followPlain$: $OperationSpec = {
-  name: "followPlain",
-  method: "GET",
-  path: ["/plain"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateFollowPlain200MessageData }] },
-  ],
-};
 
 /**
  * The same, as the description has it.
@@ -96,5 +91,18 @@ export function followPlain(
   input?: FollowPlainInput,
   options?: $CallOptions,
 ): Promise<FollowPlainResult> {
-  return $send(client, followPlain$, input, options);
+  return $send(
+    client,
+    {
+      name: "followPlain",
+      method: "GET",
+      path: ["/plain"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateFollowPlain200MessageData }] },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -26,7 +26,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 import { validateEnvelopeOfJsonText200UsageData, validatePart } from "./validators.js";
 
@@ -38,16 +37,6 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const envelopeOfJsonText$: $OperationSpec = {
-  name: "envelopeOfJsonText",
-  method: "GET",
-  path: ["/a"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "delta", data: "json", validate: validatePart }, { name: "usage", data: "json", validate: validateEnvelopeOfJsonText200UsageData }], sentinels: ["[done]"] },
-  ],
-};
-
 /**
  * The form of OpenAPI 3.2. Two kinds of events, and the one that ends the stream.
  *
@@ -58,18 +47,21 @@ export function envelopeOfJsonText(
   input?: EnvelopeOfJsonTextInput,
   options?: $CallOptions,
 ): Promise<EnvelopeOfJsonTextResult> {
-  return $send(client, envelopeOfJsonText$, input, options);
+  return $send(
+    client,
+    {
+      name: "envelopeOfJsonText",
+      method: "GET",
+      path: ["/a"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "delta", data: "json", validate: validatePart }, { name: "usage", data: "json", validate: validateEnvelopeOfJsonText200UsageData }], sentinels: ["[done]"] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const envelopeOfData$: $OperationSpec = {
-  name: "envelopeOfData",
-  method: "GET",
-  path: ["/b"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "started", data: "json", validate: validatePart }, { name: "stopped", data: "json", validate: validatePart }] },
-  ],
-};
 
 /**
  * The data as it is once it is parsed, under two names.
@@ -81,18 +73,21 @@ export function envelopeOfData(
   input?: EnvelopeOfDataInput,
   options?: $CallOptions,
 ): Promise<EnvelopeOfDataResult> {
-  return $send(client, envelopeOfData$, input, options);
+  return $send(
+    client,
+    {
+      name: "envelopeOfData",
+      method: "GET",
+      path: ["/b"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "started", data: "json", validate: validatePart }, { name: "stopped", data: "json", validate: validatePart }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const itemOfData$: $OperationSpec = {
-  name: "itemOfData",
-  method: "GET",
-  path: ["/c"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], anyName: true },
-  ],
-};
 
 /**
  * itemSchema describes the data alone, told apart by a member of it.
@@ -104,18 +99,21 @@ export function itemOfData(
   input?: ItemOfDataInput,
   options?: $CallOptions,
 ): Promise<ItemOfDataResult> {
-  return $send(client, itemOfData$, input, options);
+  return $send(
+    client,
+    {
+      name: "itemOfData",
+      method: "GET",
+      path: ["/c"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], anyName: true },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const schemaOfData$: $OperationSpec = {
-  name: "schemaOfData",
-  method: "GET",
-  path: ["/d"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], sentinels: ["[DONE]"], anyName: true },
-  ],
-};
 
 /**
  * schema describes the data of one event.
@@ -127,18 +125,21 @@ export function schemaOfData(
   input?: SchemaOfDataInput,
   options?: $CallOptions,
 ): Promise<SchemaOfDataResult> {
-  return $send(client, schemaOfData$, input, options);
+  return $send(
+    client,
+    {
+      name: "schemaOfData",
+      method: "GET",
+      path: ["/d"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], sentinels: ["[DONE]"], anyName: true },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const schemaOfEvent$: $OperationSpec = {
-  name: "schemaOfEvent",
-  method: "GET",
-  path: ["/e"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "part", data: "json", validate: validatePart }] },
-  ],
-};
 
 /**
  * schema describes one event.
@@ -150,18 +151,21 @@ export function schemaOfEvent(
   input?: SchemaOfEventInput,
   options?: $CallOptions,
 ): Promise<SchemaOfEventResult> {
-  return $send(client, schemaOfEvent$, input, options);
+  return $send(
+    client,
+    {
+      name: "schemaOfEvent",
+      method: "GET",
+      path: ["/e"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "part", data: "json", validate: validatePart }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const anything$: $OperationSpec = {
-  name: "anything",
-  method: "GET",
-  path: ["/f"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
-  ],
-};
 
 /**
  * Nothing is said of the events.
@@ -173,18 +177,21 @@ export function anything(
   input?: AnythingInput,
   options?: $CallOptions,
 ): Promise<AnythingResult> {
-  return $send(client, anything$, input, options);
+  return $send(
+    client,
+    {
+      name: "anything",
+      method: "GET",
+      path: ["/f"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const contentOfText$: $OperationSpec = {
-  name: "contentOfText",
-  method: "GET",
-  path: ["/g"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], anyName: true },
-  ],
-};
 
 /**
  * The content of a text is described, as JSON Schema does it.
@@ -196,5 +203,18 @@ export function contentOfText(
   input?: ContentOfTextInput,
   options?: $CallOptions,
 ): Promise<ContentOfTextResult> {
-  return $send(client, contentOfText$, input, options);
+  return $send(
+    client,
+    {
+      name: "contentOfText",
+      method: "GET",
+      path: ["/g"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validatePart }], anyName: true },
+      ],
+    },
+    input,
+    options,
+  );
 }

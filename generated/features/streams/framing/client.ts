@@ -23,7 +23,6 @@ import {
 } from "./runtime/client.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { readLines as $readLines, readRecords as $readRecords } from "./runtime/item-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readParts as $readParts } from "./runtime/part-stream.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
@@ -41,17 +40,6 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const followLog$: $OperationSpec = {
-  name: "followLog",
-  method: "GET",
-  path: ["/log"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readLines, events: [{ name: "item", data: "json", validate: validateLine }] },
-    { status: 400, type: "application/json", read: $readJson },
-  ],
-};
-
 /**
  * Lines of JSON, though it says one text.
  *
@@ -62,18 +50,22 @@ export function followLog(
   input?: FollowLogInput,
   options?: $CallOptions,
 ): Promise<FollowLogResult> {
-  return $send(client, followLog$, input, options);
+  return $send(
+    client,
+    {
+      name: "followLog",
+      method: "GET",
+      path: ["/log"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readLines, events: [{ name: "item", data: "json", validate: validateLine }] },
+        { status: 400, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const followChanges$: $OperationSpec = {
-  name: "followChanges",
-  method: "GET",
-  path: ["/changes"],
-  accept: "application/stream+json",
-  answers: [
-    { status: 200, type: "application/stream+json", read: $readEvents, events: [{ name: "message", data: "json", validate: validateLine }], sentinels: ["[END]"], anyName: true },
-  ],
-};
 
 /**
  * Events in plain text, beside JSON that is what it says.
@@ -85,21 +77,21 @@ export function followChanges(
   input?: FollowChangesInput,
   options?: $CallOptions,
 ): Promise<FollowChangesResult> {
-  return $send(client, followChanges$, input, options);
+  return $send(
+    client,
+    {
+      name: "followChanges",
+      method: "GET",
+      path: ["/changes"],
+      accept: "application/stream+json",
+      answers: [
+        { status: 200, type: "application/stream+json", read: $readEvents, events: [{ name: "message", data: "json", validate: validateLine }], sentinels: ["[END]"], anyName: true },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const followEvents$: $OperationSpec = {
-  name: "followEvents",
-  method: "POST",
-  path: ["/sse"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json, text/event-stream",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/event-stream", read: $readRecords, events: [{ name: "item", data: "json", validate: validateLine }] },
-  ],
-};
 
 /**
  * The stream is of another framing than its media type, and the request is as it says.
@@ -111,18 +103,24 @@ export function followEvents<A extends "application/json" | "text/event-stream" 
   input?: FollowEventsInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<FollowEventsResult, A>> {
-  return $send(client, followEvents$, input, options);
+  return $send(
+    client,
+    {
+      name: "followEvents",
+      method: "POST",
+      path: ["/sse"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json, text/event-stream",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/event-stream", read: $readRecords, events: [{ name: "item", data: "json", validate: validateLine }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const sendLines$: $OperationSpec = {
-  name: "sendLines",
-  method: "POST",
-  path: ["/upload"],
-  body: { type: "text/plain", write: $writeLines, sentinels: ["."] },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /upload` */
 export function sendLines(
@@ -130,18 +128,21 @@ export function sendLines(
   input?: SendLinesInput,
   options?: $CallOptions,
 ): Promise<SendLinesResult> {
-  return $send(client, sendLines$, input, options);
+  return $send(
+    client,
+    {
+      name: "sendLines",
+      method: "POST",
+      path: ["/upload"],
+      body: { type: "text/plain", write: $writeLines, sentinels: ["."] },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const followParts$: $OperationSpec = {
-  name: "followParts",
-  method: "GET",
-  path: ["/parts"],
-  accept: "multipart/mixed",
-  answers: [
-    { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", validate: validateLine }] },
-  ],
-};
 
 /** `GET /parts` */
 export function followParts(
@@ -149,5 +150,18 @@ export function followParts(
   input?: FollowPartsInput,
   options?: $CallOptions,
 ): Promise<FollowPartsResult> {
-  return $send(client, followParts$, input, options);
+  return $send(
+    client,
+    {
+      name: "followParts",
+      method: "GET",
+      path: ["/parts"],
+      accept: "multipart/mixed",
+      answers: [
+        { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", validate: validateLine }] },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
@@ -27,25 +26,28 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const ask$: $OperationSpec = {
-  name: "ask",
-  method: "POST",
-  path: ["/ask"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json, text/event-stream",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateAnswer }] },
-    { status: 202 },
-  ],
-};
-
 /** `POST /ask` */
 export function ask<A extends "application/json" | "text/event-stream" = "application/json" | "text/event-stream">(
   client: $Client,
   input: AskInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<AskResult, A>> {
-  return $send(client, ask$, input, options);
+  return $send(
+    client,
+    {
+      name: "ask",
+      method: "POST",
+      path: ["/ask"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json, text/event-stream",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateAnswer }] },
+        { status: 202 },
+      ],
+    },
+    input,
+    options,
+  );
 }

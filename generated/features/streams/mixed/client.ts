@@ -12,7 +12,6 @@ import {
 } from "./runtime/client.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
 import { jsonOrText as $jsonOrText } from "./runtime/json-or-text.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 import { writeEvents as $writeEvents } from "./runtime/write-events.js";
 import { validateEntry, validateFollowLog200EntryData } from "./validators.js";
@@ -25,34 +24,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const followLog$: $OperationSpec = {
-  name: "followLog",
-  method: "GET",
-  path: ["/log"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "entry", data: "text", verbatim: true, .../* @__PURE__ */ $jsonOrText({ validate: validateEntry }, { validate: validateFollowLog200EntryData }) }, { name: "line", data: "text", verbatim: true }], sentinels: ["end"] },
-  ],
-};
-
 /** `GET /log` */
 export function followLog(
   client: $Client,
   input?: FollowLogInput,
   options?: $CallOptions,
 ): Promise<FollowLogResult> {
-  return $send(client, followLog$, input, options);
+  return $send(
+    client,
+    {
+      name: "followLog",
+      method: "GET",
+      path: ["/log"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "entry", data: "text", verbatim: true, .../* @__PURE__ */ $jsonOrText({ validate: validateEntry }, { validate: validateFollowLog200EntryData }) }, { name: "line", data: "text", verbatim: true }], sentinels: ["end"] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const sendLog$: $OperationSpec = {
-  name: "sendLog",
-  method: "POST",
-  path: ["/log"],
-  body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "entry", data: "text", verbatim: true, .../* @__PURE__ */ $jsonOrText({}, {}) }, { name: "line", data: "text", verbatim: true }], sentinels: ["end"] },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /log` */
 export function sendLog(
@@ -60,5 +52,18 @@ export function sendLog(
   input: SendLogInput,
   options?: $CallOptions,
 ): Promise<SendLogResult> {
-  return $send(client, sendLog$, input, options);
+  return $send(
+    client,
+    {
+      name: "sendLog",
+      method: "POST",
+      path: ["/log"],
+      body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "entry", data: "text", verbatim: true, .../* @__PURE__ */ $jsonOrText({}, {}) }, { name: "line", data: "text", verbatim: true }], sentinels: ["end"] },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -17,7 +17,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { readParts as $readParts } from "./runtime/part-stream.js";
 import { send as $send } from "./runtime/send.js";
 import { writeParts as $writeParts } from "./runtime/write-parts.js";
@@ -31,34 +30,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const watchCamera$: $OperationSpec = {
-  name: "watchCamera",
-  method: "GET",
-  path: ["/camera"],
-  accept: "multipart/x-mixed-replace",
-  answers: [
-    { status: 200, type: "multipart/x-mixed-replace", read: $readParts, events: [{ name: "item", data: "binary", types: ["image/jpeg", "image/png"] }] },
-  ],
-};
-
 /** `GET /camera` */
 export function watchCamera(
   client: $Client,
   input?: WatchCameraInput,
   options?: $CallOptions,
 ): Promise<WatchCameraResult> {
-  return $send(client, watchCamera$, input, options);
+  return $send(
+    client,
+    {
+      name: "watchCamera",
+      method: "GET",
+      path: ["/camera"],
+      accept: "multipart/x-mixed-replace",
+      answers: [
+        { status: 200, type: "multipart/x-mixed-replace", read: $readParts, events: [{ name: "item", data: "binary", types: ["image/jpeg", "image/png"] }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const readReports$: $OperationSpec = {
-  name: "readReports",
-  method: "GET",
-  path: ["/reports"],
-  accept: "multipart/mixed",
-  answers: [
-    { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", validate: validateAbout }, { name: "item", data: "text", types: ["text/markdown"], validate: validateReadReports200Item2 }, { name: "item", data: "any", types: ["application/json", "application/pdf"], validate: validateFinding }] },
-  ],
-};
 
 /** `GET /reports` */
 export function readReports(
@@ -66,18 +58,21 @@ export function readReports(
   input?: ReadReportsInput,
   options?: $CallOptions,
 ): Promise<ReadReportsResult> {
-  return $send(client, readReports$, input, options);
+  return $send(
+    client,
+    {
+      name: "readReports",
+      method: "GET",
+      path: ["/reports"],
+      accept: "multipart/mixed",
+      answers: [
+        { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", validate: validateAbout }, { name: "item", data: "text", types: ["text/markdown"], validate: validateReadReports200Item2 }, { name: "item", data: "any", types: ["application/json", "application/pdf"], validate: validateFinding }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addFindings$: $OperationSpec = {
-  name: "addFindings",
-  method: "POST",
-  path: ["/reports"],
-  body: { type: "multipart/mixed", write: $writeParts, events: [{ name: "item", data: "json" }] },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /reports` */
 export function addFindings(
@@ -85,5 +80,18 @@ export function addFindings(
   input: AddFindingsInput,
   options?: $CallOptions,
 ): Promise<AddFindingsResult> {
-  return $send(client, addFindings$, input, options);
+  return $send(
+    client,
+    {
+      name: "addFindings",
+      method: "POST",
+      path: ["/reports"],
+      body: { type: "multipart/mixed", write: $writeParts, events: [{ name: "item", data: "json" }] },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

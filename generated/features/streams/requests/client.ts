@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 import { writeEvents as $writeEvents } from "./runtime/write-events.js";
@@ -23,21 +22,24 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const sendEvents$: $OperationSpec = {
-  name: "sendEvents",
-  method: "POST",
-  path: ["/sessions/", { name: "id", write: $pathText }, "/events"],
-  body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "key", data: "json" }, { name: "note", data: "text", verbatim: true }], sentinels: ["[END]"] },
-  answers: [
-    { status: 202 },
-  ],
-};
-
 /** `POST /sessions/{id}/events` */
 export function sendEvents(
   client: $Client,
   input: SendEventsInput,
   options?: $CallOptions,
 ): Promise<SendEventsResult> {
-  return $send(client, sendEvents$, input, options);
+  return $send(
+    client,
+    {
+      name: "sendEvents",
+      method: "POST",
+      path: ["/sessions/", { name: "id", write: $pathText }, "/events"],
+      body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "key", data: "json" }, { name: "note", data: "text", verbatim: true }], sentinels: ["[END]"] },
+      answers: [
+        { status: 202 },
+      ],
+    },
+    input,
+    options,
+  );
 }

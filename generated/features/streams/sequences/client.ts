@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { readLines as $readLines, readRecords as $readRecords } from "./runtime/item-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
 import { send as $send } from "./runtime/send.js";
@@ -26,36 +25,29 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listReadings$: $OperationSpec = {
-  name: "listReadings",
-  method: "GET",
-  path: ["/readings"],
-  accept: "application/jsonl, application/json-seq",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/jsonl", read: $readLines, events: [{ name: "item", data: "json", validate: validateReading }] },
-    { status: 200, type: "application/json-seq", read: $readRecords, events: [{ name: "item", data: "json", validate: validateReading }] },
-  ],
-};
-
 /** `GET /readings` */
 export function listReadings<A extends "application/jsonl" | "application/json-seq" = "application/jsonl" | "application/json-seq">(
   client: $Client,
   input?: ListReadingsInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<ListReadingsResult, A>> {
-  return $send(client, listReadings$, input, options);
+  return $send(
+    client,
+    {
+      name: "listReadings",
+      method: "GET",
+      path: ["/readings"],
+      accept: "application/jsonl, application/json-seq",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/jsonl", read: $readLines, events: [{ name: "item", data: "json", validate: validateReading }] },
+        { status: 200, type: "application/json-seq", read: $readRecords, events: [{ name: "item", data: "json", validate: validateReading }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addReadings$: $OperationSpec = {
-  name: "addReadings",
-  method: "POST",
-  path: ["/readings"],
-  body: { type: "application/x-ndjson", write: $writeLines },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /readings` */
 export function addReadings(
@@ -63,5 +55,18 @@ export function addReadings(
   input: AddReadingsInput,
   options?: $CallOptions,
 ): Promise<AddReadingsResult> {
-  return $send(client, addReadings$, input, options);
+  return $send(
+    client,
+    {
+      name: "addReadings",
+      method: "POST",
+      path: ["/readings"],
+      body: { type: "application/x-ndjson", write: $writeLines },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -22,21 +21,24 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const followLog$: $OperationSpec = {
-  name: "followLog",
-  method: "GET",
-  path: ["/log"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
-  ],
-};
-
 /** `GET /log` */
 export function followLog(
   client: $Client,
   input?: FollowLogInput,
   options?: $CallOptions,
 ): Promise<FollowLogResult> {
-  return $send(client, followLog$, input, options);
+  return $send(
+    client,
+    {
+      name: "followLog",
+      method: "GET",
+      path: ["/log"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
+      ],
+    },
+    input,
+    options,
+  );
 }

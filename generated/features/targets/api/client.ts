@@ -31,7 +31,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
@@ -50,18 +49,6 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example";
 
-const listPets$: $OperationSpec = {
-  name: "listPets",
-  method: "GET",
-  server: $server,
-  path: ["/pets"],
-  parameters: [{ name: "limit", write: $query }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /**
  * All pets.
  *
@@ -72,20 +59,23 @@ export function listPets(
   input?: ListPetsInput,
   options?: $CallOptions,
 ): Promise<ListPetsResult> {
-  return $send(client, listPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPets",
+      method: "GET",
+      server: $server,
+      path: ["/pets"],
+      parameters: [{ name: "limit", write: $query }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const petsAdd$: $OperationSpec = {
-  name: "petsAdd",
-  method: "POST",
-  server: $server,
-  path: ["/pets"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `POST /pets` */
 export function petsAdd(
@@ -93,21 +83,23 @@ export function petsAdd(
   input: PetsAddInput,
   options?: $CallOptions,
 ): Promise<PetsAddResult> {
-  return $send(client, petsAdd$, input, options);
+  return $send(
+    client,
+    {
+      name: "petsAdd",
+      method: "POST",
+      server: $server,
+      path: ["/pets"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getPetById$: $OperationSpec = {
-  name: "getPetById",
-  method: "GET",
-  server: $server,
-  path: ["/pets/", { name: "id", write: $pathText }],
-  accept: "application/json, text/plain",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/plain", read: $readText },
-  ],
-};
 
 /** `GET /pets/{id}` */
 export function getPetById<A extends "application/json" | "text/plain" = "application/json" | "text/plain">(
@@ -115,18 +107,24 @@ export function getPetById<A extends "application/json" | "text/plain" = "applic
   input: GetPetByIdInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<GetPetByIdResult, A>> {
-  return $send(client, getPetById$, input, options);
+  return $send(
+    client,
+    {
+      name: "getPetById",
+      method: "GET",
+      server: $server,
+      path: ["/pets/", { name: "id", write: $pathText }],
+      accept: "application/json, text/plain",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/plain", read: $readText },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const deletePet$: $OperationSpec = {
-  name: "deletePet",
-  method: "DELETE",
-  server: $server,
-  path: ["/pets/", { name: "id", write: $pathText }],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /**
  * `DELETE /pets/{id}`
@@ -138,18 +136,21 @@ export function deletePet(
   input: DeletePetInput,
   options?: $CallOptions,
 ): Promise<DeletePetResult> {
-  return $send(client, deletePet$, input, options);
+  return $send(
+    client,
+    {
+      name: "deletePet",
+      method: "DELETE",
+      server: $server,
+      path: ["/pets/", { name: "id", write: $pathText }],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const petList$: $OperationSpec = {
-  name: "petList",
-  method: "PATCH",
-  server: $server,
-  path: ["/pets/", { name: "id", write: $pathText }],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `PATCH /pets/{id}` */
 export function petList(
@@ -157,18 +158,21 @@ export function petList(
   input: PetListInput,
   options?: $CallOptions,
 ): Promise<PetListResult> {
-  return $send(client, petList$, input, options);
+  return $send(
+    client,
+    {
+      name: "petList",
+      method: "PATCH",
+      server: $server,
+      path: ["/pets/", { name: "id", write: $pathText }],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const everyKeeper$: $OperationSpec = {
-  name: "everyKeeper",
-  method: "GET",
-  server: $server,
-  path: ["/keepers"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /keepers` */
 export function everyKeeper(
@@ -176,18 +180,21 @@ export function everyKeeper(
   input?: EveryKeeperInput,
   options?: $CallOptions,
 ): Promise<EveryKeeperResult> {
-  return $send(client, everyKeeper$, input, options);
+  return $send(
+    client,
+    {
+      name: "everyKeeper",
+      method: "GET",
+      server: $server,
+      path: ["/keepers"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const keepers$: $OperationSpec = {
-  name: "keepers",
-  method: "PUT",
-  server: $server,
-  path: ["/keepers"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `PUT /keepers` */
 export function keepers(
@@ -195,18 +202,21 @@ export function keepers(
   input?: KeepersInput,
   options?: $CallOptions,
 ): Promise<KeepersResult> {
-  return $send(client, keepers$, input, options);
+  return $send(
+    client,
+    {
+      name: "keepers",
+      method: "PUT",
+      server: $server,
+      path: ["/keepers"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const openZoo$: $OperationSpec = {
-  name: "openZoo",
-  method: "POST",
-  server: $server,
-  path: ["/open"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /open` */
 export function openZoo(
@@ -214,18 +224,21 @@ export function openZoo(
   input?: OpenZooInput,
   options?: $CallOptions,
 ): Promise<OpenZooResult> {
-  return $send(client, openZoo$, input, options);
+  return $send(
+    client,
+    {
+      name: "openZoo",
+      method: "POST",
+      server: $server,
+      path: ["/open"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const zooThen$: $OperationSpec = {
-  name: "zooThen",
-  method: "POST",
-  server: $server,
-  path: ["/then"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /then` */
 export function zooThen(
@@ -233,18 +246,21 @@ export function zooThen(
   input?: ZooThenInput,
   options?: $CallOptions,
 ): Promise<ZooThenResult> {
-  return $send(client, zooThen$, input, options);
+  return $send(
+    client,
+    {
+      name: "zooThen",
+      method: "POST",
+      server: $server,
+      path: ["/then"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const ping$: $OperationSpec = {
-  name: "ping",
-  method: "GET",
-  server: $server,
-  path: ["/ping"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /ping` */
 export function ping(
@@ -252,5 +268,18 @@ export function ping(
   input?: PingInput,
   options?: $CallOptions,
 ): Promise<PingResult> {
-  return $send(client, ping$, input, options);
+  return $send(
+    client,
+    {
+      name: "ping",
+      method: "GET",
+      server: $server,
+      path: ["/ping"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -9,6 +9,7 @@ import {
   type Path as $Path,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -155,34 +156,19 @@ export function validateGetMyPet200Body(value: unknown, options?: $ValidationOpt
   return $isGetMyPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetMyPet200Body, options);
 }
 
-function $isGetPetPathId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
 export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
-}
-
-function $isGetPet200CsvBody(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema. */
 export function validateGetPet200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetPet200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200CsvBody, options);
-}
-
-function $isGetFilePathName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema. */
 export function validateGetFilePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetFilePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathName, options);
+  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema", options);
 }
 
 function $isGetFilePathVersion(value: unknown): boolean {
@@ -294,23 +280,7 @@ function $issuesOfListPetsQueryLimit(value: unknown, path: $Path, findings: $Fin
   }
 }
 
-function $issuesOfGetMyPet200Body(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1mine/get/responses/200/content/text~1plain/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetPetPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetPet200CsvBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetFilePathName(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema";
+function $issuesOfGetMyPet200Body(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1pets~1mine/get/responses/200/content/text~1plain/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 

@@ -38,7 +38,6 @@ import {
 } from "./runtime/client.js";
 import { type Token as $Token, authorize as $authorize, keyInHeader as $keyInHeader } from "./runtime/credentials.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
@@ -60,26 +59,6 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example";
 
-const listPets$: $OperationSpec = {
-  name: "listPets",
-  method: "GET",
-  server: $server,
-  path: ["/pets"],
-  parameters: [
-    { name: "limit", write: $query },
-    { name: "cursor", write: $query },
-    { name: "X-Api-Key", write: $header },
-    { name: "X-Tenant", write: $header },
-  ],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: "default", failure: true, type: "application/problem+json", read: $readJson },
-  ],
-};
-
 /**
  * All pets.
  *
@@ -90,23 +69,31 @@ export function listPets(
   input?: ListPetsInput,
   options?: $CallOptions,
 ): Promise<ListPetsResult> {
-  return $send(client, listPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPets",
+      method: "GET",
+      server: $server,
+      path: ["/pets"],
+      parameters: [
+        { name: "limit", write: $query },
+        { name: "cursor", write: $query },
+        { name: "X-Api-Key", write: $header },
+        { name: "X-Tenant", write: $header },
+      ],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: "default", failure: true, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const petsAdd$: $OperationSpec = {
-  name: "petsAdd",
-  method: "POST",
-  server: $server,
-  path: ["/pets"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  accept: "application/json, application/problem+json",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson },
-    { status: 409, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /** `POST /pets` */
 export function petsAdd(
@@ -114,24 +101,26 @@ export function petsAdd(
   input: PetsAddInput,
   options?: $CallOptions,
 ): Promise<PetsAddResult> {
-  return $send(client, petsAdd$, input, options);
+  return $send(
+    client,
+    {
+      name: "petsAdd",
+      method: "POST",
+      server: $server,
+      path: ["/pets"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      accept: "application/json, application/problem+json",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson },
+        { status: 409, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getPetById$: $OperationSpec = {
-  name: "getPetById",
-  method: "GET",
-  server: $server,
-  path: ["/pets/", { name: "id", write: $pathText }],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  accept: "application/json, text/plain, application/problem+json",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/plain", read: $readText },
-    { status: 404, type: "application/problem+json", read: $readJson },
-  ],
-};
 
 /** `GET /pets/{id}` */
 export function getPetById<A extends "application/json" | "text/plain" = "application/json" | "text/plain">(
@@ -139,20 +128,27 @@ export function getPetById<A extends "application/json" | "text/plain" = "applic
   input: GetPetByIdInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<GetPetByIdResult, A>> {
-  return $send(client, getPetById$, input, options);
+  return $send(
+    client,
+    {
+      name: "getPetById",
+      method: "GET",
+      server: $server,
+      path: ["/pets/", { name: "id", write: $pathText }],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      accept: "application/json, text/plain, application/problem+json",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/plain", read: $readText },
+        { status: 404, type: "application/problem+json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const deletePet$: $OperationSpec = {
-  name: "deletePet",
-  method: "DELETE",
-  server: $server,
-  path: ["/pets/", { name: "id", write: $pathText }],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /**
  * `DELETE /pets/{id}`
@@ -164,20 +160,23 @@ export function deletePet(
   input: DeletePetInput,
   options?: $CallOptions,
 ): Promise<DeletePetResult> {
-  return $send(client, deletePet$, input, options);
+  return $send(
+    client,
+    {
+      name: "deletePet",
+      method: "DELETE",
+      server: $server,
+      path: ["/pets/", { name: "id", write: $pathText }],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const checkPet$: $OperationSpec = {
-  name: "checkPet",
-  method: "HEAD",
-  server: $server,
-  path: ["/pets/", { name: "id", write: $pathText }],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  answers: [
-    { status: 200, headers: [{ name: "X-Age", read: $integerHeader }], readHeaders: $declaredHeaders },
-  ],
-};
 
 /** `HEAD /pets/{id}` */
 export function checkPet(
@@ -185,26 +184,23 @@ export function checkPet(
   input: CheckPetInput,
   options?: $CallOptions,
 ): Promise<CheckPetResult> {
-  return $send(client, checkPet$, input, options);
+  return $send(
+    client,
+    {
+      name: "checkPet",
+      method: "HEAD",
+      server: $server,
+      path: ["/pets/", { name: "id", write: $pathText }],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      answers: [
+        { status: 200, headers: [{ name: "X-Age", read: $integerHeader }], readHeaders: $declaredHeaders },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const exportPets$: $OperationSpec = {
-  name: "exportPets",
-  method: "GET",
-  server: "https://one.example",
-  servers: { one: "https://one.example", two: "https://two.example" },
-  choose: $chooseServer,
-  path: ["/export"],
-  parameters: [{ name: "page", write: $query }],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  accept: "text/csv, application/json",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "text/csv", read: $readText },
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /export` */
 export function exportPets<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(
@@ -212,24 +208,29 @@ export function exportPets<A extends "text/csv" | "application/json" = "text/csv
   input: ExportPetsInput,
   options?: $CallOptions<A, "one" | "two">,
 ): Promise<$Accepted<ExportPetsResult, A>> {
-  return $send(client, exportPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "exportPets",
+      method: "GET",
+      server: "https://one.example",
+      servers: { one: "https://one.example", two: "https://two.example" },
+      choose: $chooseServer,
+      path: ["/export"],
+      parameters: [{ name: "page", write: $query }],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      accept: "text/csv, application/json",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "text/csv", read: $readText },
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const listKeepers$: $OperationSpec = {
-  name: "listKeepers",
-  method: "GET",
-  server: $server,
-  path: ["/keepers"],
-  parameters: [{ name: "after", write: $query }, { name: "limit", write: $query }],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  accept: "text/csv, application/json",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "text/csv", read: $readText },
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /keepers` */
 export function listKeepers<A extends "text/csv" | "application/json" = "text/csv" | "application/json">(
@@ -237,22 +238,27 @@ export function listKeepers<A extends "text/csv" | "application/json" = "text/cs
   input?: ListKeepersInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<ListKeepersResult, A>> {
-  return $send(client, listKeepers$, input, options);
+  return $send(
+    client,
+    {
+      name: "listKeepers",
+      method: "GET",
+      server: $server,
+      path: ["/keepers"],
+      parameters: [{ name: "after", write: $query }, { name: "limit", write: $query }],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      accept: "text/csv, application/json",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "text/csv", read: $readText },
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const searchZoo$: $OperationSpec = {
-  name: "searchZoo",
-  method: "POST",
-  server: $server,
-  path: ["/search"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `POST /search` */
 export function searchZoo(
@@ -260,24 +266,25 @@ export function searchZoo(
   input: SearchZooInput,
   options?: $CallOptions,
 ): Promise<SearchZooResult> {
-  return $send(client, searchZoo$, input, options);
+  return $send(
+    client,
+    {
+      name: "searchZoo",
+      method: "POST",
+      server: $server,
+      path: ["/search"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const chat$: $OperationSpec = {
-  name: "chat",
-  method: "POST",
-  server: $server,
-  path: ["/chat"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  accept: "application/json, text/event-stream",
-  prefer: $prefer,
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
-  ],
-};
 
 /** `POST /chat` */
 export function chat<A extends "application/json" | "text/event-stream" = "application/json" | "text/event-stream">(
@@ -285,21 +292,27 @@ export function chat<A extends "application/json" | "text/event-stream" = "appli
   input?: ChatInput,
   options?: $CallOptions<A>,
 ): Promise<$Accepted<ChatResult, A>> {
-  return $send(client, chat$, input, options);
+  return $send(
+    client,
+    {
+      name: "chat",
+      method: "POST",
+      server: $server,
+      path: ["/chat"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      accept: "application/json, text/event-stream",
+      prefer: $prefer,
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const followZoo$: $OperationSpec = {
-  name: "followZoo",
-  method: "GET",
-  server: $server,
-  path: ["/events"],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
-  ],
-};
 
 /** `GET /events` */
 export function followZoo(
@@ -307,20 +320,24 @@ export function followZoo(
   input?: FollowZooInput,
   options?: $CallOptions,
 ): Promise<FollowZooResult> {
-  return $send(client, followZoo$, input, options);
+  return $send(
+    client,
+    {
+      name: "followZoo",
+      method: "GET",
+      server: $server,
+      path: ["/events"],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "text" }] },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const ping$: $OperationSpec = {
-  name: "ping",
-  method: "GET",
-  server: $server,
-  path: ["/ping"],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /ping` */
 export function ping(
@@ -328,20 +345,23 @@ export function ping(
   input?: PingInput,
   options?: $CallOptions,
 ): Promise<PingResult> {
-  return $send(client, ping$, input, options);
+  return $send(
+    client,
+    {
+      name: "ping",
+      method: "GET",
+      server: $server,
+      path: ["/ping"],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const metrics$: $OperationSpec = {
-  name: "metrics",
-  method: "GET",
-  server: $server,
-  path: ["/internal"],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
-  authorize: $authorize,
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /internal` */
 export function metrics(
@@ -349,5 +369,20 @@ export function metrics(
   input?: MetricsInput,
   options?: $CallOptions,
 ): Promise<MetricsResult> {
-  return $send(client, metrics$, input, options);
+  return $send(
+    client,
+    {
+      name: "metrics",
+      method: "GET",
+      server: $server,
+      path: ["/internal"],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "x-api-key" }]],
+      authorize: $authorize,
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

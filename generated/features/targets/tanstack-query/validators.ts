@@ -9,6 +9,7 @@ import {
   type Path as $Path,
   full as $full,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -266,94 +267,49 @@ export function validateListPetsQueryCursor(value: unknown, options?: $Validatio
   return $isListPetsQueryCursor(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryCursor, options);
 }
 
-function $isListPetsHeaderXApiKey(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/2/schema. */
 export function validateListPetsHeaderXApiKey(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListPetsHeaderXApiKey(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsHeaderXApiKey, options);
-}
-
-function $isListPetsHeaderXTenant(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets/get/parameters/2/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/3/schema. */
 export function validateListPetsHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListPetsHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsHeaderXTenant, options);
-}
-
-function $isGetPetByIdPathId(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  return true;
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets/get/parameters/3/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
 export function validateGetPetByIdPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetPetByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetByIdPathId, options);
-}
-
-function $isGetPetById200TextBody(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema. */
 export function validateGetPetById200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetPetById200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetById200TextBody, options);
-}
-
-function $isExportPetsQueryPage(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  return true;
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/parameters/0/schema. */
 export function validateExportPetsQueryPage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isExportPetsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfExportPetsQueryPage, options);
-}
-
-function $isExportPets200CsvBody(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1export/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema. */
 export function validateExportPets200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isExportPets200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200CsvBody, options);
-}
-
-function $isListKeepersQueryAfter(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/0/schema. */
 export function validateListKeepersQueryAfter(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListKeepersQueryAfter(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepersQueryAfter, options);
-}
-
-function $isListKeepersQueryLimit(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  return true;
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1keepers/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/1/schema. */
 export function validateListKeepersQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListKeepersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepersQueryLimit, options);
-}
-
-function $isListKeepers200CsvBody(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1keepers/get/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema. */
 export function validateListKeepers200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isListKeepers200CsvBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200CsvBody, options);
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema", options);
 }
 
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
@@ -484,57 +440,10 @@ function $issuesOfSearchZoo200Body(value: unknown, path: $Path, findings: $Findi
   }
 }
 
-function $issuesOfListPetsQueryLimit(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets/get/parameters/0/schema";
+function $issuesOfListPetsQueryLimit(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1pets/get/parameters/0/schema"): void {
   if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
 }
 
-function $issuesOfListPetsQueryCursor(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets/get/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfListPetsHeaderXApiKey(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets/get/parameters/2/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfListPetsHeaderXTenant(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets/get/parameters/3/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfGetPetByIdPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
-
-function $issuesOfGetPetById200TextBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfExportPetsQueryPage(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1export/get/parameters/0/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
-
-function $issuesOfExportPets200CsvBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfListKeepersQueryAfter(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1keepers/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfListKeepersQueryLimit(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1keepers/get/parameters/1/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
-
-function $issuesOfListKeepers200CsvBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema";
+function $issuesOfListPetsQueryCursor(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1pets/get/parameters/1/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -8,6 +8,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -269,54 +270,29 @@ export function validateSubscribePathTopic(value: unknown, options?: $Validation
   return $isSubscribePathTopic(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribePathTopic, options);
 }
 
-function $isSubscribeHeaderXTenant(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema. */
 export function validateSubscribeHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isSubscribeHeaderXTenant(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeHeaderXTenant, options);
-}
-
-function $isSubscribeQueryTag(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema. */
 export function validateSubscribeQueryTag(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isSubscribeQueryTag(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeQueryTag, options);
-}
-
-function $isPriceChangedWebhookQueryChallenge(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema. */
 export function validatePriceChangedWebhookQueryChallenge(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isPriceChangedWebhookQueryChallenge(value) ? { ok: true, value } : $refused(value, $issuesOfPriceChangedWebhookQueryChallenge, options);
-}
-
-function $isPriceChangedWebhook200Body(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema. */
 export function validatePriceChangedWebhook200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isPriceChangedWebhook200Body(value) ? { ok: true, value } : $refused(value, $issuesOfPriceChangedWebhook200Body, options);
-}
-
-function $isOnPriceChangedHeaderXSignature(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema. */
 export function validateOnPriceChangedHeaderXSignature(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isOnPriceChangedHeaderXSignature(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedHeaderXSignature, options);
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema", options);
 }
 
 function $isShippedCallbackQueryAttempt(value: unknown): boolean {
@@ -449,33 +425,7 @@ function $issuesOfSubscribe201Body(value: unknown, path: $Path, findings: $Findi
   }
 }
 
-function $issuesOfSubscribePathTopic(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfSubscribeHeaderXTenant(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfSubscribeQueryTag(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfPriceChangedWebhookQueryChallenge(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfPriceChangedWebhook200Body(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfOnPriceChangedHeaderXSignature(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema";
+function $issuesOfSubscribePathTopic(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 

@@ -21,23 +21,11 @@ import type {
 } from "./webhook-operations.js";
 import type { GiveBackInput, SubscribeInput } from "./operations.js";
 import type { CallOptions as $CallOptions } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { header as $header, query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson, readText as $readText } from "./runtime/read-body.js";
 import { type Sender as $Sender, callbackUrl as $callbackUrl, sendTo as $sendTo } from "./runtime/sender.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 export { createSender, type Origins, type Sender, type SenderOptions } from "./runtime/sender.js";
-
-const priceChangedWebhook$: $OperationSpec = {
-  name: "priceChangedWebhook",
-  method: "GET",
-  path: ["/"],
-  parameters: [{ name: "challenge", write: $query }],
-  accept: "text/plain",
-  answers: [
-    { status: 200, type: "text/plain", read: $readText },
-  ],
-};
 
 /**
  * Is anybody there?
@@ -50,20 +38,23 @@ export function sendPriceChangedWebhook(
   input: PriceChangedWebhookInput,
   options?: $CallOptions,
 ): Promise<PriceChangedWebhookResult> {
-  return $sendTo(sender, url, priceChangedWebhook$, input, options);
+  return $sendTo(
+    sender,
+    url,
+    {
+      name: "priceChangedWebhook",
+      method: "GET",
+      path: ["/"],
+      parameters: [{ name: "challenge", write: $query }],
+      accept: "text/plain",
+      answers: [
+        { status: 200, type: "text/plain", read: $readText },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const onPriceChanged$: $OperationSpec = {
-  name: "onPriceChanged",
-  method: "POST",
-  path: ["/"],
-  parameters: [{ name: "X-Signature", write: $header }],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * A price has changed
@@ -76,18 +67,24 @@ export function sendOnPriceChanged(
   input: OnPriceChangedInput,
   options?: $CallOptions,
 ): Promise<OnPriceChangedResult> {
-  return $sendTo(sender, url, onPriceChanged$, input, options);
+  return $sendTo(
+    sender,
+    url,
+    {
+      name: "onPriceChanged",
+      method: "POST",
+      path: ["/"],
+      parameters: [{ name: "X-Signature", write: $header }],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const closedEarlyWebhook$: $OperationSpec = {
-  name: "closedEarlyWebhook",
-  method: "POST",
-  path: ["/"],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: "default" },
-  ],
-};
 
 /**
  * Sends the webhook `closed/early`.
@@ -100,21 +97,22 @@ export function sendClosedEarlyWebhook(
   input?: ClosedEarlyWebhookInput,
   options?: $CallOptions,
 ): Promise<ClosedEarlyWebhookResult> {
-  return $sendTo(sender, url, closedEarlyWebhook$, input, options);
+  return $sendTo(
+    sender,
+    url,
+    {
+      name: "closedEarlyWebhook",
+      method: "POST",
+      path: ["/"],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: "default" },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const subscribeShippedCallback$: $OperationSpec = {
-  name: "subscribeShippedCallback",
-  method: "POST",
-  path: ["/"],
-  parameters: [{ name: "attempt", write: $query }],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 204 },
-    { status: 410, type: "application/json", read: $readJson },
-  ],
-};
 
 /**
  * Sent as soon as the order leaves the house.
@@ -127,18 +125,25 @@ export function sendSubscribeShippedCallback(
   input: SubscribeShippedCallbackInput,
   options?: $CallOptions,
 ): Promise<SubscribeShippedCallbackResult> {
-  return $sendTo(sender, $callbackUrl([["request", "body", "callbackUrl"], "/events/", ["request", "path", "topic"], "?tag=", ["request", "query", "tag"]], original), subscribeShippedCallback$, input, options);
+  return $sendTo(
+    sender,
+    $callbackUrl([["request", "body", "callbackUrl"], "/events/", ["request", "path", "topic"], "?tag=", ["request", "query", "tag"]], original),
+    {
+      name: "subscribeShippedCallback",
+      method: "POST",
+      path: ["/"],
+      parameters: [{ name: "attempt", write: $query }],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 204 },
+        { status: 410, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const failedCallback$: $OperationSpec = {
-  name: "failedCallback",
-  method: "PUT",
-  path: ["/"],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /**
  * Sends the callback `failed` to `https://hooks.example/{$request.header.x-tenant}/{$response.body#/id}/{$statusCode}` of the request that it belongs to.
@@ -149,17 +154,22 @@ export function sendFailedCallback(
   input?: FailedCallbackInput,
   options?: $CallOptions,
 ): Promise<FailedCallbackResult> {
-  return $sendTo(sender, $callbackUrl(["https://hooks.example/", ["request", "headers", "X-Tenant"], "/", ["response", "body", "id"], "/", ["status"]], original), failedCallback$, input, options);
+  return $sendTo(
+    sender,
+    $callbackUrl(["https://hooks.example/", ["request", "headers", "X-Tenant"], "/", ["response", "body", "id"], "/", ["status"]], original),
+    {
+      name: "failedCallback",
+      method: "PUT",
+      path: ["/"],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const oddCallback$: $OperationSpec = {
-  name: "oddCallback",
-  method: "POST",
-  path: ["/"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** Sends the callback `odd`. */
 export function sendOddCallback(
@@ -168,18 +178,21 @@ export function sendOddCallback(
   input?: OddCallbackInput,
   options?: $CallOptions,
 ): Promise<OddCallbackResult> {
-  return $sendTo(sender, url, oddCallback$, input, options);
+  return $sendTo(
+    sender,
+    url,
+    {
+      name: "oddCallback",
+      method: "POST",
+      path: ["/"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const shippedCallback$: $OperationSpec = {
-  name: "shippedCallback",
-  method: "POST",
-  path: ["/"],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** Sends the callback `shipped` to `$request.body#/url` of the request that it belongs to. */
 export function sendShippedCallback(
@@ -188,5 +201,19 @@ export function sendShippedCallback(
   input?: ShippedCallbackInput,
   options?: $CallOptions,
 ): Promise<ShippedCallbackResult> {
-  return $sendTo(sender, $callbackUrl([["request", "body", "url"]], original), shippedCallback$, input, options);
+  return $sendTo(
+    sender,
+    $callbackUrl([["request", "body", "url"]], original),
+    {
+      name: "shippedCallback",
+      method: "POST",
+      path: ["/"],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

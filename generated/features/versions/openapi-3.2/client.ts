@@ -25,7 +25,6 @@ import {
 import type { Token as $Token } from "./runtime/credentials.js";
 import { cookieText as $cookieText } from "./runtime/cookie-styles.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { queryForm as $queryForm, queryJson as $queryJson } from "./runtime/query-string.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -51,40 +50,31 @@ const $server = "https://api.example.com/v1";
 /** The servers that the document names. */
 const $servers = { prod: "https://api.example.com/v1", staging: "https://eu.example.com/v1" };
 
-const search$: $OperationSpec = {
-  name: "search",
-  method: "QUERY",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/search"],
-  body: { type: "application/json", write: $writeJson },
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `QUERY /search` */
 export function search(
   client: $Client,
   input: SearchInput,
   options?: $CallOptions<never, "prod" | "staging">,
 ): Promise<SearchResult> {
-  return $send(client, search$, input, options);
+  return $send(
+    client,
+    {
+      name: "search",
+      method: "QUERY",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/search"],
+      body: { type: "application/json", write: $writeJson },
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const copySearch$: $OperationSpec = {
-  name: "copySearch",
-  method: "COPY",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/search"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `COPY /search` */
 export function copySearch(
@@ -92,22 +82,23 @@ export function copySearch(
   input?: CopySearchInput,
   options?: $CallOptions<never, "prod" | "staging">,
 ): Promise<CopySearchResult> {
-  return $send(client, copySearch$, input, options);
+  return $send(
+    client,
+    {
+      name: "copySearch",
+      method: "COPY",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/search"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const find$: $OperationSpec = {
-  name: "find",
-  method: "GET",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/find"],
-  parameters: [{ name: "filter", write: $queryJson }, { name: "session", write: $cookieText }],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /find` */
 export function find(
@@ -115,21 +106,25 @@ export function find(
   input: FindInput,
   options?: $CallOptions<never, "prod" | "staging">,
 ): Promise<FindResult> {
-  return $send(client, find$, input, options);
+  return $send(
+    client,
+    {
+      name: "find",
+      method: "GET",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/find"],
+      parameters: [{ name: "filter", write: $queryJson }, { name: "session", write: $cookieText }],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const form$: $OperationSpec = {
-  name: "form",
-  method: "GET",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/form"],
-  parameters: [{ name: "filter", write: $queryForm }],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /form` */
 export function form(
@@ -137,21 +132,24 @@ export function form(
   input?: FormInput,
   options?: $CallOptions<never, "prod" | "staging">,
 ): Promise<FormResult> {
-  return $send(client, form$, input, options);
+  return $send(
+    client,
+    {
+      name: "form",
+      method: "GET",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/form"],
+      parameters: [{ name: "filter", write: $queryForm }],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const events$: $OperationSpec = {
-  name: "events",
-  method: "GET",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/events"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }], sentinels: ["[done]"] },
-  ],
-};
 
 /** `GET /events` */
 export function events(
@@ -159,5 +157,21 @@ export function events(
   input?: EventsInput,
   options?: $CallOptions<never, "prod" | "staging">,
 ): Promise<EventsResult> {
-  return $send(client, events$, input, options);
+  return $send(
+    client,
+    {
+      name: "events",
+      method: "GET",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/events"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "added", data: "json", validate: validatePet }, { name: "removed", data: "json", validate: validateEvents200RemovedData }], sentinels: ["[done]"] },
+      ],
+    },
+    input,
+    options,
+  );
 }

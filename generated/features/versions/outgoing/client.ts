@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
 
@@ -22,21 +21,24 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const order$: $OperationSpec = {
-  name: "order",
-  method: "POST",
-  path: ["/orders"],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 202 },
-  ],
-};
-
 /** `POST /orders` */
 export function order(
   client: $Client,
   input: OrderInput,
   options?: $CallOptions,
 ): Promise<OrderResult> {
-  return $send(client, order$, input, options);
+  return $send(
+    client,
+    {
+      name: "order",
+      method: "POST",
+      path: ["/orders"],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 202 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -28,7 +28,6 @@ import {
   basic as $basic,
   keyInHeader as $keyInHeader,
 } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { queryList as $queryList } from "./runtime/query-styles.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
@@ -55,24 +54,6 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://library.example.com/api";
 
-const listBooks$: $OperationSpec = {
-  name: "listBooks",
-  method: "GET",
-  server: $server,
-  path: ["/books"],
-  parameters: [
-    { name: "limit", write: $query },
-    { name: "topics", write: $queryList },
-    { name: "since", write: $query },
-  ],
-  security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, headers: [{ name: "X-Total", read: $integerHeader }, { name: "x-words", read: $textHeader }], readHeaders: $declaredHeaders },
-  ],
-};
-
 /**
  * Lists books.
  *
@@ -83,23 +64,29 @@ export function listBooks(
   input?: ListBooksInput,
   options?: $CallOptions,
 ): Promise<ListBooksResult> {
-  return $send(client, listBooks$, input, options);
+  return $send(
+    client,
+    {
+      name: "listBooks",
+      method: "GET",
+      server: $server,
+      path: ["/books"],
+      parameters: [
+        { name: "limit", write: $query },
+        { name: "topics", write: $queryList },
+        { name: "since", write: $query },
+      ],
+      security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, headers: [{ name: "X-Total", read: $integerHeader }, { name: "x-words", read: $textHeader }], readHeaders: $declaredHeaders },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addBook$: $OperationSpec = {
-  name: "addBook",
-  method: "POST",
-  server: $server,
-  path: ["/books"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "desk", apply: $basic }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 201, type: "application/json", read: $readJson },
-    { status: "default", failure: true, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `POST /books` */
 export function addBook(
@@ -107,22 +94,26 @@ export function addBook(
   input: AddBookInput,
   options?: $CallOptions,
 ): Promise<AddBookResult> {
-  return $send(client, addBook$, input, options);
+  return $send(
+    client,
+    {
+      name: "addBook",
+      method: "POST",
+      server: $server,
+      path: ["/books"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "desk", apply: $basic }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 201, type: "application/json", read: $readJson },
+        { status: "default", failure: true, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getBook$: $OperationSpec = {
-  name: "getBook",
-  method: "GET",
-  server: $server,
-  path: ["/books/", { name: "bookId", write: $pathText }],
-  security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-    { status: 404, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /books/{bookId}` */
 export function getBook(
@@ -130,18 +121,25 @@ export function getBook(
   input: GetBookInput,
   options?: $CallOptions,
 ): Promise<GetBookResult> {
-  return $send(client, getBook$, input, options);
+  return $send(
+    client,
+    {
+      name: "getBook",
+      method: "GET",
+      server: $server,
+      path: ["/books/", { name: "bookId", write: $pathText }],
+      security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+        { status: 404, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const removeBook$: $OperationSpec = {
-  name: "removeBook",
-  method: "DELETE",
-  server: $server,
-  path: ["/books/", { name: "bookId", write: $pathText }],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /**
  * `DELETE /books/{bookId}`
@@ -153,21 +151,21 @@ export function removeBook(
   input: RemoveBookInput,
   options?: $CallOptions,
 ): Promise<RemoveBookResult> {
-  return $send(client, removeBook$, input, options);
+  return $send(
+    client,
+    {
+      name: "removeBook",
+      method: "DELETE",
+      server: $server,
+      path: ["/books/", { name: "bookId", write: $pathText }],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const noteOnBook$: $OperationSpec = {
-  name: "noteOnBook",
-  method: "PATCH",
-  server: $server,
-  path: ["/books/", { name: "bookId", write: $pathText }],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
-  authorize: $authorize,
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `PATCH /books/{bookId}` */
 export function noteOnBook(
@@ -175,5 +173,21 @@ export function noteOnBook(
   input: NoteOnBookInput,
   options?: $CallOptions,
 ): Promise<NoteOnBookResult> {
-  return $send(client, noteOnBook$, input, options);
+  return $send(
+    client,
+    {
+      name: "noteOnBook",
+      method: "PATCH",
+      server: $server,
+      path: ["/books/", { name: "bookId", write: $pathText }],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "card", apply: $keyInHeader, parameter: "X-Library-Card" }]],
+      authorize: $authorize,
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -19,7 +19,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 
@@ -31,32 +30,26 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const same$: $OperationSpec = {
-  name: "same",
-  method: "GET",
-  path: ["/a/", { name: "id", write: $pathText }],
-  answers: [
-    { status: 200 },
-  ],
-};
-
 /** `GET /a/{id}` */
 export function same(
   client: $Client,
   input: SameInput,
   options?: $CallOptions,
 ): Promise<SameResult> {
-  return $send(client, same$, input, options);
+  return $send(
+    client,
+    {
+      name: "same",
+      method: "GET",
+      path: ["/a/", { name: "id", write: $pathText }],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getAByName$: $OperationSpec = {
-  name: "getAByName",
-  method: "GET",
-  path: ["/a/", { name: "name", write: $pathText }],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /a/{name}` */
 export function getAByName(
@@ -64,18 +57,20 @@ export function getAByName(
   input: GetAByNameInput,
   options?: $CallOptions,
 ): Promise<GetAByNameResult> {
-  return $send(client, getAByName$, input, options);
+  return $send(
+    client,
+    {
+      name: "getAByName",
+      method: "GET",
+      path: ["/a/", { name: "name", write: $pathText }],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const paypal$: $OperationSpec = {
-  name: "paypal",
-  method: "GET",
-  path: ["/b"],
-  parameters: [{ name: "n", write: $query }],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /b` */
 export function paypal(
@@ -83,17 +78,21 @@ export function paypal(
   input?: PaypalInput,
   options?: $CallOptions,
 ): Promise<PaypalResult> {
-  return $send(client, paypal$, input, options);
+  return $send(
+    client,
+    {
+      name: "paypal",
+      method: "GET",
+      path: ["/b"],
+      parameters: [{ name: "n", write: $query }],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const раypal$: $OperationSpec = {
-  name: "раypal",
-  method: "GET",
-  path: ["/c"],
-  answers: [
-    { status: 200 },
-  ],
-};
 
 /** `GET /c` */
 export function раypal(
@@ -101,5 +100,17 @@ export function раypal(
   input?: РаypalInput,
   options?: $CallOptions,
 ): Promise<РаypalResult> {
-  return $send(client, раypal$, input, options);
+  return $send(
+    client,
+    {
+      name: "раypal",
+      method: "GET",
+      path: ["/c"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -7,6 +7,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
 import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
@@ -21,14 +22,9 @@ export function validateSamePathId(value: unknown, options?: $ValidationOptions)
   return $isSamePathId(value) ? { ok: true, value } : $refused(value, $issuesOfSamePathId, options);
 }
 
-function $isGetAByNamePathName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema. */
 export function validateGetAByNamePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isGetAByNamePathName(value) ? { ok: true, value } : $refused(value, $issuesOfGetAByNamePathName, options);
+  return $isSamePathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSamePathId, "openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema", options);
 }
 
 function $isPaypalQueryN(value: unknown): boolean {
@@ -41,32 +37,15 @@ export function validatePaypalQueryN(value: unknown, options?: $ValidationOption
   return $isPaypalQueryN(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalQueryN, options);
 }
 
-function $isPaypalHeaderContentLength(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/1/schema. */
 export function validatePaypalHeaderContentLength(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isPaypalHeaderContentLength(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalHeaderContentLength, options);
+  return $isPaypalQueryN(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPaypalQueryN, "openapi.yaml#/paths/~1b/get/parameters/1/schema", options);
 }
 
-function $issuesOfSamePathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema";
+function $issuesOfSamePathId(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }
 
-function $issuesOfGetAByNamePathName(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfPaypalQueryN(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1b/get/parameters/0/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
-
-function $issuesOfPaypalHeaderContentLength(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1b/get/parameters/1/schema";
+function $issuesOfPaypalQueryN(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1b/get/parameters/0/schema"): void {
   if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
 }

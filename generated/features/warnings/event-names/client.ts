@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { readEvents as $readEvents } from "./runtime/event-stream.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -25,22 +24,25 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://events.example";
 
-const followChanges$: $OperationSpec = {
-  name: "followChanges",
-  method: "GET",
-  server: $server,
-  path: ["/changes"],
-  accept: "text/event-stream",
-  answers: [
-    { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "changed", data: "text" }] },
-  ],
-};
-
 /** `GET /changes` */
 export function followChanges(
   client: $Client,
   input?: FollowChangesInput,
   options?: $CallOptions,
 ): Promise<FollowChangesResult> {
-  return $send(client, followChanges$, input, options);
+  return $send(
+    client,
+    {
+      name: "followChanges",
+      method: "GET",
+      server: $server,
+      path: ["/changes"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "changed", data: "text" }] },
+      ],
+    },
+    input,
+    options,
+  );
 }

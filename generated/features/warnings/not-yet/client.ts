@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { type Token as $Token, authorize as $authorize, bearer as $bearer } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { matrix as $matrix } from "./runtime/path-styles.js";
 import { deepObject as $deepObject } from "./runtime/query-styles.js";
 import { readBlob as $readBlob } from "./runtime/read-body.js";
@@ -29,28 +28,31 @@ export function createClient(options: $ClientOptions<{
   return $createClient(options);
 }
 
-const upload$: $OperationSpec = {
-  name: "upload",
-  method: "POST",
-  path: ["/upload/", { name: "m", write: $matrix }],
-  parameters: [{ name: "deep", write: $deepObject }],
-  body: { type: "*/*", write: $writeChoice, choices: [
-    { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "file", file: true }] },
-    { type: "application/xml", write: $writeText },
-  ] },
-  security: [[{ scheme: "oauth", apply: $bearer }]],
-  authorize: $authorize,
-  accept: "multipart/form-data",
-  answers: [
-    { status: 200, type: "multipart/form-data", read: $readBlob },
-  ],
-};
-
 /** `POST /upload/{m}` */
 export function upload(
   client: $Client,
   input: UploadInput,
   options?: $CallOptions,
 ): Promise<UploadResult> {
-  return $send(client, upload$, input, options);
+  return $send(
+    client,
+    {
+      name: "upload",
+      method: "POST",
+      path: ["/upload/", { name: "m", write: $matrix }],
+      parameters: [{ name: "deep", write: $deepObject }],
+      body: { type: "*/*", write: $writeChoice, choices: [
+        { type: "multipart/form-data", write: $writeMultipart, fields: [{ name: "file", file: true }] },
+        { type: "application/xml", write: $writeText },
+      ] },
+      security: [[{ scheme: "oauth", apply: $bearer }]],
+      authorize: $authorize,
+      accept: "multipart/form-data",
+      answers: [
+        { status: 200, type: "multipart/form-data", read: $readBlob },
+      ],
+    },
+    input,
+    options,
+  );
 }

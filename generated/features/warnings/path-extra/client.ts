@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -21,20 +20,23 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const refresh$: $OperationSpec = {
-  name: "refresh",
-  method: "POST",
-  path: ["/token%23refresh"],
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `POST /token#refresh` */
 export function refresh(
   client: $Client,
   input?: RefreshInput,
   options?: $CallOptions,
 ): Promise<RefreshResult> {
-  return $send(client, refresh$, input, options);
+  return $send(
+    client,
+    {
+      name: "refresh",
+      method: "POST",
+      path: ["/token%23refresh"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

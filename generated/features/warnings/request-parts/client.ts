@@ -22,7 +22,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 import { writeParts as $writeParts } from "./runtime/write-parts.js";
@@ -41,38 +40,29 @@ const $server = "https://a.example";
 /** The servers that the document names. */
 const $servers = { main: "https://a.example" };
 
-const echo$: $OperationSpec = {
-  name: "echo",
-  method: "TRACE",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/echo"],
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `TRACE /echo` */
 export function echo(
   client: $Client,
   input?: EchoInput,
   options?: $CallOptions<never, "main">,
 ): Promise<EchoResult> {
-  return $send(client, echo$, input, options);
+  return $send(
+    client,
+    {
+      name: "echo",
+      method: "TRACE",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/echo"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const found$: $OperationSpec = {
-  name: "found",
-  method: "GET",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/found"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /found` */
 export function found(
@@ -80,20 +70,23 @@ export function found(
   input?: FoundInput,
   options?: $CallOptions<never, "main">,
 ): Promise<FoundResult> {
-  return $send(client, found$, input, options);
+  return $send(
+    client,
+    {
+      name: "found",
+      method: "GET",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/found"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const shared$: $OperationSpec = {
-  name: "shared",
-  method: "GET",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/shared"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /**
  * Hides the other one
@@ -105,20 +98,23 @@ export function shared(
   input?: SharedInput,
   options?: $CallOptions<never, "main">,
 ): Promise<SharedResult> {
-  return $send(client, shared$, input, options);
+  return $send(
+    client,
+    {
+      name: "shared",
+      method: "GET",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/shared"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const range$: $OperationSpec = {
-  name: "range",
-  method: "GET",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/items/", { name: "from", write: $pathText }, { name: "to", write: $pathText }],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /items/{from}{to}` */
 export function range(
@@ -126,21 +122,23 @@ export function range(
   input: RangeInput,
   options?: $CallOptions<never, "main">,
 ): Promise<RangeResult> {
-  return $send(client, range$, input, options);
+  return $send(
+    client,
+    {
+      name: "range",
+      method: "GET",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/items/", { name: "from", write: $pathText }, { name: "to", write: $pathText }],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const parts$: $OperationSpec = {
-  name: "parts",
-  method: "POST",
-  server: $server,
-  servers: $servers,
-  choose: $chooseServer,
-  path: ["/parts"],
-  body: { type: "multipart/mixed", write: $writeParts, events: [{ name: "item", data: "binary", types: ["image/png"] }] },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /parts` */
 export function parts(
@@ -148,5 +146,21 @@ export function parts(
   input?: PartsInput,
   options?: $CallOptions<never, "main">,
 ): Promise<PartsResult> {
-  return $send(client, parts$, input, options);
+  return $send(
+    client,
+    {
+      name: "parts",
+      method: "POST",
+      server: $server,
+      servers: $servers,
+      choose: $chooseServer,
+      path: ["/parts"],
+      body: { type: "multipart/mixed", write: $writeParts, events: [{ name: "item", data: "binary", types: ["image/png"] }] },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

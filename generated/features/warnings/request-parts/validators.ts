@@ -8,6 +8,7 @@ import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
+  refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
@@ -68,14 +69,9 @@ export function validateRangePathFrom(value: unknown, options?: $ValidationOptio
   return $isRangePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathFrom, options);
 }
 
-function $isRangePathTo(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema. */
 export function validateRangePathTo(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
-  return $isRangePathTo(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathTo, options);
+  return $isRangePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRangePathFrom, "openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema", options);
 }
 
 function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
@@ -93,12 +89,6 @@ function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
   $issuesOfCat(value, path, findings);
 }
 
-function $issuesOfRangePathFrom(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
-
-function $issuesOfRangePathTo(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema";
+function $issuesOfRangePathFrom(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
 }

@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { send as $send } from "./runtime/send.js";
 
 /** The names of all operations, for middleware. */
@@ -21,20 +20,23 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const x$: $OperationSpec = {
-  name: "x",
-  method: "GET",
-  path: ["/x"],
-  answers: [
-    { status: 200 },
-  ],
-};
-
 /** `GET /x` */
 export function x(
   client: $Client,
   input?: XInput,
   options?: $CallOptions,
 ): Promise<XResult> {
-  return $send(client, x$, input, options);
+  return $send(
+    client,
+    {
+      name: "x",
+      method: "GET",
+      path: ["/x"],
+      answers: [
+        { status: 200 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -11,7 +11,6 @@ import {
   createClient as $createClient,
 } from "./runtime/client.js";
 import { type Token as $Token, authorize as $authorize, keyInHeader as $keyInHeader } from "./runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "./runtime/operation.js";
 import { pathText as $pathText, query as $query } from "./runtime/parameters.js";
 import { readJson as $readJson } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
@@ -30,39 +29,28 @@ export function createClient(options: $ClientOptions<{
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example";
 
-const addPet$: $OperationSpec = {
-  name: "addPet",
-  method: "POST",
-  server: $server,
-  path: ["/pets"],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 204 },
-  ],
-};
-
 /** `POST /pets` */
 export function addPet(
   client: $Client,
   input: AddPetInput,
   options?: $CallOptions,
 ): Promise<AddPetResult> {
-  return $send(client, addPet$, input, options);
+  return $send(
+    client,
+    {
+      name: "addPet",
+      method: "POST",
+      server: $server,
+      path: ["/pets"],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const getPet$: $OperationSpec = {
-  name: "getPet",
-  method: "GET",
-  server: $server,
-  path: ["/pets/", { name: "id", write: $pathText }],
-  parameters: [{ name: "kind", write: $query }],
-  security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "X-Key" }]],
-  authorize: $authorize,
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /pets/{id}` */
 export function getPet(
@@ -70,5 +58,22 @@ export function getPet(
   input: GetPetInput,
   options?: $CallOptions,
 ): Promise<GetPetResult> {
-  return $send(client, getPet$, input, options);
+  return $send(
+    client,
+    {
+      name: "getPet",
+      method: "GET",
+      server: $server,
+      path: ["/pets/", { name: "id", write: $pathText }],
+      parameters: [{ name: "kind", write: $query }],
+      security: [[{ scheme: "Key", apply: $keyInHeader, parameter: "X-Key" }]],
+      authorize: $authorize,
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -5,21 +5,10 @@
 
 import type { PingInput, PingResult } from "../operations/default.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { send as $send } from "../runtime/send.js";
 
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example/v1";
-
-const ping$: $OperationSpec = {
-  name: "ping",
-  method: "GET",
-  server: $server,
-  path: ["/ping"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /ping` */
 export function ping(
@@ -27,5 +16,18 @@ export function ping(
   input?: PingInput,
   options?: $CallOptions,
 ): Promise<PingResult> {
-  return $send(client, ping$, input, options);
+  return $send(
+    client,
+    {
+      name: "ping",
+      method: "GET",
+      server: $server,
+      path: ["/ping"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

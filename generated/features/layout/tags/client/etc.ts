@@ -5,21 +5,10 @@
 
 import type { OddInput, OddResult } from "../operations/etc.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { send as $send } from "../runtime/send.js";
 
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example/v1";
-
-const odd$: $OperationSpec = {
-  name: "odd",
-  method: "GET",
-  server: $server,
-  path: ["/odd"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /odd` */
 export function odd(
@@ -27,5 +16,18 @@ export function odd(
   input?: OddInput,
   options?: $CallOptions,
 ): Promise<OddResult> {
-  return $send(client, odd$, input, options);
+  return $send(
+    client,
+    {
+      name: "odd",
+      method: "GET",
+      server: $server,
+      path: ["/odd"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

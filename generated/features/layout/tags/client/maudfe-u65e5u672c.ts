@@ -5,21 +5,10 @@
 
 import type { ListMasseInput, ListMasseResult } from "../operations/maudfe-u65e5u672c.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { send as $send } from "../runtime/send.js";
 
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example/v1";
-
-const listMasse$: $OperationSpec = {
-  name: "listMasse",
-  method: "GET",
-  server: $server,
-  path: ["/ma%C3%9Fe"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /maße` */
 export function listMasse(
@@ -27,5 +16,18 @@ export function listMasse(
   input?: ListMasseInput,
   options?: $CallOptions,
 ): Promise<ListMasseResult> {
-  return $send(client, listMasse$, input, options);
+  return $send(
+    client,
+    {
+      name: "listMasse",
+      method: "GET",
+      server: $server,
+      path: ["/ma%C3%9Fe"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -6,25 +6,11 @@
 import type { AddPetInput, AddPetResult } from "../operations/pet-store-2.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
 import { authorize as $authorize, bearer as $bearer } from "../runtime/credentials.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { send as $send } from "../runtime/send.js";
 import { writeJson as $writeJson } from "../runtime/write-body.js";
 
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example/v1";
-
-const addPet$: $OperationSpec = {
-  name: "addPet",
-  method: "POST",
-  server: $server,
-  path: ["/pets"],
-  body: { type: "application/json", write: $writeJson },
-  security: [[{ scheme: "token", apply: $bearer }]],
-  authorize: $authorize,
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /pets` */
 export function addPet(
@@ -32,5 +18,21 @@ export function addPet(
   input: AddPetInput,
   options?: $CallOptions,
 ): Promise<AddPetResult> {
-  return $send(client, addPet$, input, options);
+  return $send(
+    client,
+    {
+      name: "addPet",
+      method: "POST",
+      server: $server,
+      path: ["/pets"],
+      body: { type: "application/json", write: $writeJson },
+      security: [[{ scheme: "token", apply: $bearer }]],
+      authorize: $authorize,
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

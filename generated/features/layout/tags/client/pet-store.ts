@@ -5,23 +5,11 @@
 
 import type { ListPetsInput, ListPetsResult } from "../operations/pet-store.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { readJson as $readJson } from "../runtime/read-body.js";
 import { send as $send } from "../runtime/send.js";
 
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example/v1";
-
-const listPets$: $OperationSpec = {
-  name: "listPets",
-  method: "GET",
-  server: $server,
-  path: ["/pets"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
 
 /** `GET /pets` */
 export function listPets(
@@ -29,5 +17,19 @@ export function listPets(
   input?: ListPetsInput,
   options?: $CallOptions,
 ): Promise<ListPetsResult> {
-  return $send(client, listPets$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPets",
+      method: "GET",
+      server: $server,
+      path: ["/pets"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -5,21 +5,10 @@
 
 import type { OpenConsoleInput, OpenConsoleResult } from "../operations/tag-con.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { send as $send } from "../runtime/send.js";
 
 /** Where calls go unless the client or the call says otherwise. */
 const $server = "https://a.example/v1";
-
-const openConsole$: $OperationSpec = {
-  name: "openConsole",
-  method: "GET",
-  server: $server,
-  path: ["/console"],
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `GET /console` */
 export function openConsole(
@@ -27,5 +16,18 @@ export function openConsole(
   input?: OpenConsoleInput,
   options?: $CallOptions,
 ): Promise<OpenConsoleResult> {
-  return $send(client, openConsole$, input, options);
+  return $send(
+    client,
+    {
+      name: "openConsole",
+      method: "GET",
+      server: $server,
+      path: ["/console"],
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

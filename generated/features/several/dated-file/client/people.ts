@@ -7,21 +7,10 @@ import type { AddPersonInput, AddPersonResult, ListPeopleInput, ListPeopleResult
 import { decodeBody as $decodeBody, encodeInput as $encodeInput } from "../runtime/client-codec.js";
 import { codec as $codec } from "../runtime/codec.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { readJson as $readJson } from "../runtime/read-body.js";
 import { send as $send } from "../runtime/send.js";
 import { writeJson as $writeJson } from "../runtime/write-body.js";
 import { ListPeople200BodyCodec, VisitCodec } from "../codecs.js";
-
-const listPeople$: $OperationSpec = {
-  name: "listPeople",
-  method: "GET",
-  path: ["/people"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, codec: ListPeople200BodyCodec, decode: $decodeBody },
-  ],
-};
 
 /** `GET /people` */
 export function listPeople(
@@ -29,20 +18,21 @@ export function listPeople(
   input?: ListPeopleInput,
   options?: $CallOptions,
 ): Promise<ListPeopleResult> {
-  return $send(client, listPeople$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPeople",
+      method: "GET",
+      path: ["/people"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, codec: ListPeople200BodyCodec, decode: $decodeBody },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addPerson$: $OperationSpec = {
-  name: "addPerson",
-  method: "POST",
-  path: ["/people"],
-  body: { type: "application/json", write: $writeJson },
-  codec: /* @__PURE__ */ $codec({ members: { body: () => VisitCodec } }),
-  encode: $encodeInput,
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /people` */
 export function addPerson(
@@ -50,5 +40,20 @@ export function addPerson(
   input?: AddPersonInput,
   options?: $CallOptions,
 ): Promise<AddPersonResult> {
-  return $send(client, addPerson$, input, options);
+  return $send(
+    client,
+    {
+      name: "addPerson",
+      method: "POST",
+      path: ["/people"],
+      body: { type: "application/json", write: $writeJson },
+      codec: /* @__PURE__ */ $codec({ members: { body: () => VisitCodec } }),
+      encode: $encodeInput,
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -7,20 +7,9 @@ import type { GetStayInput, GetStayResult } from "../operations/stays.js";
 import { decodeBody as $decodeBody } from "../runtime/client-codec.js";
 import { codec as $codec } from "../runtime/codec.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { readJson as $readJson } from "../runtime/read-body.js";
 import { send as $send } from "../runtime/send.js";
 import { StayCodec } from "../codecs.js";
-
-const getStay$: $OperationSpec = {
-  name: "getStay",
-  method: "GET",
-  path: ["/stays"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => StayCodec), decode: $decodeBody },
-  ],
-};
 
 /** `GET /stays` */
 export function getStay(
@@ -28,5 +17,18 @@ export function getStay(
   input?: GetStayInput,
   options?: $CallOptions,
 ): Promise<GetStayResult> {
-  return $send(client, getStay$, input, options);
+  return $send(
+    client,
+    {
+      name: "getStay",
+      method: "GET",
+      path: ["/stays"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => StayCodec), decode: $decodeBody },
+      ],
+    },
+    input,
+    options,
+  );
 }

@@ -7,21 +7,10 @@ import type { AddVisitInput, AddVisitResult, ListVisitsInput, ListVisitsResult }
 import { decodeBody as $decodeBody, encodeInput as $encodeInput } from "../runtime/client-codec.js";
 import { codec as $codec } from "../runtime/codec.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { readJson as $readJson } from "../runtime/read-body.js";
 import { send as $send } from "../runtime/send.js";
 import { writeJson as $writeJson } from "../runtime/write-body.js";
 import { ListVisits200BodyCodec, VisitCodec } from "../codecs.js";
-
-const listVisits$: $OperationSpec = {
-  name: "listVisits",
-  method: "GET",
-  path: ["/visits"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson, codec: ListVisits200BodyCodec, decode: $decodeBody },
-  ],
-};
 
 /** `GET /visits` */
 export function listVisits(
@@ -29,20 +18,21 @@ export function listVisits(
   input?: ListVisitsInput,
   options?: $CallOptions,
 ): Promise<ListVisitsResult> {
-  return $send(client, listVisits$, input, options);
+  return $send(
+    client,
+    {
+      name: "listVisits",
+      method: "GET",
+      path: ["/visits"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson, codec: ListVisits200BodyCodec, decode: $decodeBody },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addVisit$: $OperationSpec = {
-  name: "addVisit",
-  method: "POST",
-  path: ["/visits"],
-  body: { type: "application/json", write: $writeJson },
-  codec: /* @__PURE__ */ $codec({ members: { body: () => VisitCodec } }),
-  encode: $encodeInput,
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /visits` */
 export function addVisit(
@@ -50,5 +40,20 @@ export function addVisit(
   input: AddVisitInput,
   options?: $CallOptions,
 ): Promise<AddVisitResult> {
-  return $send(client, addVisit$, input, options);
+  return $send(
+    client,
+    {
+      name: "addVisit",
+      method: "POST",
+      path: ["/visits"],
+      body: { type: "application/json", write: $writeJson },
+      codec: /* @__PURE__ */ $codec({ members: { body: () => VisitCodec } }),
+      encode: $encodeInput,
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

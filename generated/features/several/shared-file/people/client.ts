@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { readJson as $readJson } from "../runtime/read-body.js";
 import { send as $send } from "../runtime/send.js";
 import { writeJson as $writeJson } from "../runtime/write-body.js";
@@ -23,34 +22,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listPeople$: $OperationSpec = {
-  name: "listPeople",
-  method: "GET",
-  path: ["/people"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /people` */
 export function listPeople(
   client: $Client,
   input?: ListPeopleInput,
   options?: $CallOptions,
 ): Promise<ListPeopleResult> {
-  return $send(client, listPeople$, input, options);
+  return $send(
+    client,
+    {
+      name: "listPeople",
+      method: "GET",
+      path: ["/people"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addPeople$: $OperationSpec = {
-  name: "addPeople",
-  method: "POST",
-  path: ["/people"],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /people` */
 export function addPeople(
@@ -58,5 +50,18 @@ export function addPeople(
   input?: AddPeopleInput,
   options?: $CallOptions,
 ): Promise<AddPeopleResult> {
-  return $send(client, addPeople$, input, options);
+  return $send(
+    client,
+    {
+      name: "addPeople",
+      method: "POST",
+      path: ["/people"],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }

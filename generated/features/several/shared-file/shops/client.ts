@@ -10,7 +10,6 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "../runtime/client.js";
-import type { OperationSpec as $OperationSpec } from "../runtime/operation.js";
 import { readJson as $readJson } from "../runtime/read-body.js";
 import { send as $send } from "../runtime/send.js";
 import { writeJson as $writeJson } from "../runtime/write-body.js";
@@ -23,34 +22,27 @@ export function createClient(options: $ClientOptions<{ readonly [key: string]: n
   return $createClient(options);
 }
 
-const listShops$: $OperationSpec = {
-  name: "listShops",
-  method: "GET",
-  path: ["/shops"],
-  accept: "application/json",
-  answers: [
-    { status: 200, type: "application/json", read: $readJson },
-  ],
-};
-
 /** `GET /shops` */
 export function listShops(
   client: $Client,
   input?: ListShopsInput,
   options?: $CallOptions,
 ): Promise<ListShopsResult> {
-  return $send(client, listShops$, input, options);
+  return $send(
+    client,
+    {
+      name: "listShops",
+      method: "GET",
+      path: ["/shops"],
+      accept: "application/json",
+      answers: [
+        { status: 200, type: "application/json", read: $readJson },
+      ],
+    },
+    input,
+    options,
+  );
 }
-
-const addShops$: $OperationSpec = {
-  name: "addShops",
-  method: "POST",
-  path: ["/shops"],
-  body: { type: "application/json", write: $writeJson },
-  answers: [
-    { status: 204 },
-  ],
-};
 
 /** `POST /shops` */
 export function addShops(
@@ -58,5 +50,18 @@ export function addShops(
   input?: AddShopsInput,
   options?: $CallOptions,
 ): Promise<AddShopsResult> {
-  return $send(client, addShops$, input, options);
+  return $send(
+    client,
+    {
+      name: "addShops",
+      method: "POST",
+      path: ["/shops"],
+      body: { type: "application/json", write: $writeJson },
+      answers: [
+        { status: 204 },
+      ],
+    },
+    input,
+    options,
+  );
 }
