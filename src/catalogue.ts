@@ -344,9 +344,9 @@ const entries = {
   },
   'event-name-reserved': {
     severity: 'warning',
-    title: 'An event has a name that readers use for others',
+    title: 'An event has a name that readers use for others, or that is no name',
     cause:
-      'The reader of a stream gives events that are not declared as "$unknown" and events that are refused as "$invalid"; a declared event of that name could not be told from them.',
+      'Readers give events that are not declared as "$unknown", and refused ones as "$invalid"; a declared event of that name could not be told from them. A name is one line.',
     fix: 'Give the event another name. Until then it is read as one that is not declared, with its name in name.',
   },
   'stream-option-unmatched': {

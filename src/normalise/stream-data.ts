@@ -136,7 +136,8 @@ export function namesOf(reading: DataReading, field: Located | undefined): reado
     const parts = conjunctsOf(reading, found).map((part) => wordsOf(part.value));
     return parts.find((words) => words.length > 0) ?? [];
   });
-  return all.some((words) => words.length === 0) ? [] : [...new Set(all.flat())];
+  // On the wire an empty name is none.
+  return all.some((words) => words.length === 0) ? [] : [...new Set(all.flat().map((name) => name || 'message'))];
 }
 
 function wordsOf(value: JsonObject): readonly string[] {

@@ -33,6 +33,10 @@ interface Found extends DataSaid {
 /** What readers call events that they cannot give a name of the contract. */
 const reservedNames: ReadonlySet<string> = new Set(['$unknown', '$invalid']);
 
+function isUsable(name: string): boolean {
+  return !reservedNames.has(name) && !/[\r\n]/.test(name);
+}
+
 const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'comment']);
 
 /**
@@ -152,11 +156,13 @@ function readVariant(reading: EventReading, { value, at, around, called }: Varia
   const event = field('event');
   const said = event && namesOf(reading, event);
   const named = !said?.length && called.length > 0 ? called : said;
-  const taken = named?.find((name) => reservedNames.has(name));
-  if (event && taken !== undefined)
-    reading.report.report('event-name-reserved', `events ${quote(taken)} arrive as "$unknown"`, event.at);
+  const taken = named?.find((name) => !isUsable(name));
+  if (event && taken !== undefined) {
+    const what = reservedNames.has(taken) ? 'arrive as "$unknown"' : 'cannot be sent: a name is one line';
+    reading.report.report('event-name-reserved', `events ${quote(taken)} ${what}`, event.at);
+  }
   return {
-    names: named && named.length > 0 ? named.filter((name) => !reservedNames.has(name)) : ['message'],
+    names: named && named.length > 0 ? named.filter(isUsable) : ['message'],
     anyName: named?.length === 0,
     ...readData(reading, field('data'), named === undefined || named.length === 0),
   };

@@ -58,6 +58,7 @@ function described(reading: EventReading, media: Members, framing: Framing): Str
     reading.report.report('stream-read', `the schema of this stream is read as that of ${how}`, media.at);
   };
   const item = media.raw('itemSchema');
+  if (item !== undefined && framing === 'sse' && isSilent(item)) return untyped(framing);
   if (item !== undefined) {
     const at = childAddress(media.at, 'itemSchema');
     if (framing !== 'sse') return sequence(reading, framing, item, at);
@@ -69,7 +70,7 @@ function described(reading: EventReading, media: Members, framing: Framing): Str
   const at = childAddress(media.at, 'schema');
   const whole = media.raw('schema');
   const found = isObject(whole) ? reading.follow(whole, at) : undefined;
-  if (whole === undefined || !found) return untyped(framing);
+  if (whole === undefined || !found || (framing === 'sse' && isSilent(whole))) return untyped(framing);
   const content = contentOf(found);
   if (own(found.value, 'type') === 'string' && !content) return untyped(framing);
   const one = content ?? { value: whole, at };
@@ -90,6 +91,14 @@ function ofItem(reading: EventReading, framing: Framing, value: JsonValue, at: A
 
 /** The events of a stream of which nothing is described, told by identity from those that are described as such. */
 const undescribed: readonly StreamEvent[] = [{ name: 'message', data: 'text' }];
+
+/** Whether a schema says nothing of values. */
+function isSilent(schema: JsonValue): boolean {
+  if (!isObject(schema)) return schema === true;
+  return Object.keys(schema).every(
+    (keyword) => (keyword !== 'type' && silentKeywords.has(keyword)) || keyword.startsWith('x-'),
+  );
+}
 
 /** Nothing is known of the items: the data of an event is text, and an item is any JSON value. */
 function untyped(framing: Framing): StreamSpec {
@@ -154,9 +163,9 @@ function wholeOf(reading: EventReading, media: Members): SchemaId | undefined {
   const at = childAddress(media.at, 'schema');
   const found = isObject(value) ? reading.follow(value, at) : undefined;
   if (value === undefined || !found || own(found.value, 'type') !== 'array') return undefined;
-  const isSilent = (keyword: string): boolean =>
+  const saysNothing = (keyword: string): boolean =>
     silentKeywords.has(keyword) || keyword.startsWith('x-') || (keyword === 'items' && !media.has('itemSchema'));
-  return Object.keys(found.value).every(isSilent) ? undefined : reading.schema(at, value);
+  return Object.keys(found.value).every(saysNothing) ? undefined : reading.schema(at, value);
 }
 
 /** Types the events of an untyped stream by the JSON media type beside it. */

@@ -17,7 +17,7 @@ const schemas = {
   deleted: { type: 'object', properties: { data: { type: 'string' } } },
 };
 
-async function read(itemSchema: object): Promise<Read | undefined> {
+async function read(itemSchema: object | boolean): Promise<Read | undefined> {
   const content = { 'text/event-stream': { itemSchema } };
   const { api } = await apiOf({
     'api.json': {
@@ -115,6 +115,21 @@ test.each<[string, object]>([
   ],
 ])('the end as %s', async (_, itemSchema) => {
   expect(await read(itemSchema)).toMatchObject({ events: [['message', 'json']], sentinels: ['[DONE]'], closed: true });
+});
+
+test('a name that is empty is none, and one of two lines is no name', async () => {
+  const empty = event({ event: { const: '' }, data: payload });
+  expect(await read({ oneOf: [empty, event({ event: { const: 'a\nb' }, data: payload })] })).toMatchObject({
+    events: [['message', 'json']],
+  });
+});
+
+test.each<[string, object | boolean]>([
+  ['true', true],
+  ['an empty schema', {}],
+  ['a description', { description: 'd', nullable: true }],
+])('a stream of which %s says nothing is text', async (_, itemSchema) => {
+  expect(await read(itemSchema)).toMatchObject({ events: [['message', 'text']], closed: true });
 });
 
 test('a name that may be any leaves the names open', async () => {

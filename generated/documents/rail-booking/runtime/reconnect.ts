@@ -135,6 +135,8 @@ function again([request, { body }]: Sent, lastEventId: string, told: boolean): R
     headers,
     body,
     redirect: request.redirect,
+    // What a cache has is where the stream was before (HTML Standard, server-sent events).
+    cache: 'no-store',
     signal: request.signal,
     credentials: request.credentials,
   });
