@@ -136,9 +136,12 @@ function itemFaults({ framing, events, sentinels }: StreamSpec, given: readonly 
       const { event = 'message', data } = item as { readonly event?: string; readonly data: unknown };
       return [event, data];
     });
-    const found = decoder.eventsOf(body).map(([name, data]) => {
-      const isJson = (events.find((event) => event.name === name) ?? events[0])?.data === 'json';
-      return [name, isJson && !sentinels.includes(data) ? JSON.parse(data) : data];
+    const found = decoder.eventsOf(body).map(([name, data], index) => {
+      const named = events.filter((event) => event.name === name);
+      const kinds = (named.length > 0 ? named : events.slice(0, 1)).map((event) => event.data);
+      // Under one name texts and JSON may come: then a text was given as such.
+      const isText = kinds.includes('text') && typeof wanted[index]?.[1] === 'string';
+      return [name, kinds.includes('json') && !isText && !sentinels.includes(data) ? JSON.parse(data) : data];
     });
     return decoder.unequal('the events', found, [...wanted, ...sentinels.slice(0, 1).map((text) => ['message', text])]);
   }
