@@ -60,10 +60,8 @@ export function eventsOf(reading: EventReading, item: JsonValue, at: Address): S
     (['json', 'text'] as const).flatMap((kind) => {
       const alike = data.filter((one) => one.data === kind);
       if (alike.length === 0) return [];
-      // The end has no name; text under a name of its own is not the end, even where it is the same text.
-      const isVerbatim = kind === 'text' && name !== 'message' && sentinels.length > 0;
       const suffix = alike.length < data.length ? `event=${name}:${kind}` : `event=${name}`;
-      return { name, ...merge(reading, at, suffix, kind, alike), ...(isVerbatim && { verbatim: true }) };
+      return { name, ...merge(reading, at, suffix, kind, alike) };
     }),
   );
   return {

@@ -20,6 +20,12 @@ export function namedEvents({ events, framing }: Pick<StreamSpec, 'events' | 'fr
   });
 }
 
+/** Whether the data that ends a stream does so under the names of its events, too; sequences have none. */
+export function endsUnderNames({ events, framing, sentinels, configuredEnd }: StreamSpec): boolean {
+  const isNamed = framing === 'sse' && events.some(({ name }) => name !== 'message');
+  return configuredEnd === true && sentinels.length > 0 && isNamed;
+}
+
 /** Whether a client needs to tell JSON from text for itself. */
 export function tellsJsonFromText(operations: readonly Pick<Operation, 'body' | 'responses'>[]): boolean {
   return operations.some(({ body, responses }) =>
