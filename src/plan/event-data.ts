@@ -1,6 +1,8 @@
 /** The type of what an event, an item or a part holds, for all that print it. */
 import { type Code, code } from '../encode.js';
 import type { Operation, StreamEvent, StreamSpec } from '../ir/api.js';
+import type { Direction } from './target.js';
+import type { TypePrinter } from './type-text.js';
 
 /** What a stream says of the events of one name: one of two kinds, or both. */
 export interface NamedEvents {
@@ -35,8 +37,15 @@ export function tellsJsonFromText(operations: readonly Pick<Operation, 'body' | 
   );
 }
 
-/** `described` is the type of its schema, where it has one. */
-export function eventDataType(data: StreamEvent['data'], described: Code | undefined): Code {
+/** On a line that is indented so many steps. */
+export function eventDataType(
+  { data, schema }: StreamEvent,
+  printer: Pick<TypePrinter, 'typeOf' | 'textOf'>,
+  direction: Direction,
+  level: number,
+): Code {
+  const print = data === 'text' ? 'textOf' : 'typeOf';
+  const described = schema === undefined ? undefined : printer[print](schema, direction, level);
   switch (data) {
     case 'json':
       return described ?? code`unknown`;
