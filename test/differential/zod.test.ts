@@ -22,7 +22,7 @@ function sum(all: readonly Agreement[]): {
 }
 
 describe('fixtures', () => {
-  test.each([false, true])('agree, formats asserted: %s', { timeout: 120_000 }, async (assertFormats) => {
+  test.each([false, true])('agree, formats asserted: %s', { timeout: 300_000 }, async (assertFormats) => {
     const all: Agreement[] = [];
     const told: string[] = [];
     for (const { name, folder, entry } of [...listFixtures('features'), ...listFixtures('documents')]) {
@@ -40,7 +40,7 @@ describe('fixtures', () => {
 });
 
 describe.skipIf(shared === undefined)(sharedTitle('documents of the directory'), () => {
-  test('agree, and nearly nothing has to ask a validator', { timeout: 120_000 }, async () => {
+  test('agree, and nearly nothing has to ask a validator', { timeout: 300_000 }, async () => {
     const all: Agreement[] = [];
     const told: string[] = [];
     for (const { name, description } of sampleDocuments(join(shared ?? '', 'corpus/directory'))) {
