@@ -342,6 +342,20 @@ const entries = {
       'OpenAPI describes one item of a stream by itemSchema, and an event by its fields event, data, id and retry. Other forms are in use; this is one.',
     fix: 'Describe the events with itemSchema as objects with event and data; data as a string with contentSchema. The option "streams" says it for a document that is not yours.',
   },
+  'stream-item-unread': {
+    severity: 'warning',
+    title: 'A body whose items are described is no sequence',
+    cause:
+      'Only sequential media types have items (OpenAPI 3.2, section 4.14.3): the schema of one says nothing of others.',
+    fix: 'Use application/jsonl, application/json-seq or text/event-stream, or describe the whole by schema. The option "streams" says the framing for a document that is not yours.',
+  },
+  'stream-field-unchecked': {
+    severity: 'warning',
+    title: 'What a schema says of a field of events is not checked',
+    cause:
+      'Events are checked by their name and the schema of their data. A field is text or absent, and cannot be null; encoded data stays the text that it is.',
+    fix: 'Check it by hand, or say it of the data.',
+  },
   'event-name-reserved': {
     severity: 'warning',
     title: 'An event has a name that readers use for others, or that is no name',

@@ -60,6 +60,7 @@ describe('the client against the server on a socket', () => {
         return reply(200, { ...body, id: '1' }, { headers: { 'X-Changed': noon, 'X-Day': day } });
       },
       watch: async () => undefined,
+      tick: async () => undefined,
     };
     const faults: unknown[] = [];
     const server = createServer(nodeListener(handlers, { onError: (error: unknown) => faults.push(error) }));

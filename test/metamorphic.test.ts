@@ -44,7 +44,7 @@ function hostile(payload: string, pattern: string, literalPath: string): Texts {
 }
 
 const payloads: readonly (readonly [string, Texts])[] = [
-  ['closes comments', hostile('*/ globalThis.__PWNED = 1; /*', '[*/]*/ x /*', '*/ globalThis.__PWNED = 1; ')],
+  ['closes comments', hostile('*/ globalThis.__PWNED = 1; /*', '^x*/ x /*', '*/ globalThis.__PWNED = 1; ')],
   ['closes double quotes', hostile('"+(globalThis.__PWNED=1)+"', '"\\+"', '"+(globalThis.__PWNED=1)+"')],
   ['closes single quotes', hostile("'+(globalThis.__PWNED=1)+'", "'\\+'", "'+(globalThis.__PWNED=1)+'")],
   ['closes template literals', hostile('`+(globalThis.__PWNED=1)+`', '`\\+`', '`+(globalThis.__PWNED=1)+`')],

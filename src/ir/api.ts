@@ -189,6 +189,8 @@ export interface StreamSpec {
   readonly events: readonly StreamEvent[];
   /** Data that is no event but says that the stream is at its end, such as `[DONE]`; without it, the stream was cut short. */
   readonly sentinels: readonly string[];
+  /** The sentinels are those of the configuration: they end the stream whatever the name of their event, and nothing else does. */
+  readonly configuredEnd?: true;
   /** Whether `events` lists all names. Else the event `message` stands for those of every other name. */
   readonly closed: boolean;
   /** The schema of all items as an array, where it says more than what each of them is: how many, for example. */
@@ -203,8 +205,6 @@ export interface StreamEvent {
   readonly schema?: SchemaId;
   /** The media types and ranges that a part may be of, as its encoding lists them. */
   readonly contentTypes?: readonly string[];
-  /** It is text under a name of its own, so that it is never the end of the stream, whatever it says. */
-  readonly verbatim?: true;
 }
 
 export type Status =

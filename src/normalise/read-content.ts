@@ -29,6 +29,12 @@ function readMediaType(reading: Reading, text: string, found: Located): MediaTyp
   const essence = essenceOf(text);
   const encodings = readEncodings(reading, members);
   const stream = readStream(reading, essence, members, encodings);
+  if (itemSchema !== undefined && !stream)
+    reading.report.report(
+      'stream-item-unread',
+      `a body of the type ${quote(text)} has no items, so "itemSchema" says nothing`,
+      childAddress(members.at, 'itemSchema'),
+    );
   return {
     text,
     essence,

@@ -54,7 +54,8 @@ export function alternativesOf(reading: Following, value: JsonValue, at: Address
   return alternatives;
 }
 
-function isNull(value: JsonObject): boolean {
+/** Whether a schema admits null alone. */
+export function isNull(value: JsonObject): boolean {
   const values = own(value, 'enum');
   return (
     own(value, 'type') === 'null' ||

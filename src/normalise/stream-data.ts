@@ -66,6 +66,9 @@ type Kind = EventData & { readonly isOwn?: boolean };
 
 function dataOf(reading: DataReading, { value, at, found }: Alternative): readonly Kind[] {
   const parts = conjunctsOf(reading, found);
+  // Nobody decodes it, so that it is no JSON yet.
+  if (parts.some((part) => own(part.value, 'contentEncoding') !== undefined))
+    return [{ data: 'text', schema: reading.schema(at, value), isOwn: true }];
   for (const part of parts) {
     const content = own(part.value, 'contentSchema');
     if (content === undefined) continue;
@@ -101,7 +104,8 @@ function typesOf(value: JsonObject): readonly JsonValue[] {
   return (Array.isArray(type) ? type : [type ?? null]).filter((one) => one !== 'null' && one !== null);
 }
 
-function isText(value: JsonObject): boolean {
+/** Whether a schema describes a text. */
+export function isText(value: JsonObject): boolean {
   const types = typesOf(value);
   if (types.length > 0) return types.every((type) => type === 'string');
   const values = own(value, 'enum') ?? [own(value, 'const')];

@@ -4,8 +4,9 @@ import type { StreamEvent, StreamSpec } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
-import { conjunctsOf } from './schema-parts.js';
+import { conjunctsOf, isNull } from './schema-parts.js';
 import { type DataSaid, type EventData, namesOf, readData, silentKeywords } from './stream-data.js';
+import { sayUnchecked } from './stream-fields.js';
 
 export interface EventReading {
   readonly report: Collector;
@@ -60,10 +61,8 @@ export function eventsOf(reading: EventReading, item: JsonValue, at: Address): S
     (['json', 'text'] as const).flatMap((kind) => {
       const alike = data.filter((one) => one.data === kind);
       if (alike.length === 0) return [];
-      // The end has no name; text under a name of its own is not the end, even where it is the same text.
-      const isVerbatim = kind === 'text' && name !== 'message' && sentinels.length > 0;
       const suffix = alike.length < data.length ? `event=${name}:${kind}` : `event=${name}`;
-      return { name, ...merge(reading, at, suffix, kind, alike), ...(isVerbatim && { verbatim: true }) };
+      return { name, ...merge(reading, at, suffix, kind, alike) };
     }),
   );
   return {
@@ -106,7 +105,8 @@ function variantsOf(reading: EventReading, item: JsonValue, start: Address): rea
         : [];
     });
     const { around, called } = next;
-    if (alternatives.length === 0) variants.push({ value, at, around, called });
+    // An event is an object: null is none.
+    if (alternatives.length === 0 && !isNull(value)) variants.push({ value, at, around, called });
     else {
       const names = discriminated(value);
       for (const entry of alternatives)
@@ -161,9 +161,18 @@ function readVariant(reading: EventReading, { value, at, around, called }: Varia
     const what = reservedNames.has(taken) ? 'arrive as "$unknown"' : 'cannot be sent: a name is one line';
     reading.report.report('event-name-reserved', `events ${quote(taken)} ${what}`, event.at);
   }
+  const anyName = named?.length === 0;
+  const data = field('data');
+  sayUnchecked(reading, {
+    parts,
+    event: anyName ? event : undefined,
+    data,
+    id: field('id'),
+    retry: field('retry'),
+  });
   return {
     names: named && named.length > 0 ? named.filter(isUsable) : ['message'],
-    anyName: named?.length === 0,
-    ...readData(reading, field('data'), named === undefined || named.length === 0),
+    anyName,
+    ...readData(reading, data, named === undefined || named.length === 0),
   };
 }

@@ -31,8 +31,7 @@ export function streamOf(
   const whole = schema && !media.has('itemSchema') ? undefined : wholeOf(reading, media);
   const read = schema ? configured(reading, media, framing, schema) : described(reading, media, framing);
   const spec = whole === undefined ? read : { ...read, whole };
-  // What a configuration names ends the stream wherever it comes.
-  if (sentinels) return { ...spec, sentinels, events: spec.events.map(({ verbatim: _, ...event }) => event) };
+  if (sentinels) return { ...spec, sentinels, configuredEnd: true };
   const sentinel = media.raw('x-speakeasy-sse-sentinel');
   return typeof sentinel === 'string' ? { ...spec, sentinels: [...new Set([...spec.sentinels, sentinel])] } : spec;
 }

@@ -28,10 +28,10 @@ export interface AnswerView {
 
 export class AnswerTypes {
   readonly #context: PlanContext;
-  readonly #printer: Pick<TypePrinter, 'typeOf'>;
+  readonly #printer: Pick<TypePrinter, 'typeOf' | 'textOf'>;
   readonly #runtime: RuntimeImports;
 
-  constructor(context: PlanContext, printer: Pick<TypePrinter, 'typeOf'>, runtime: RuntimeImports) {
+  constructor(context: PlanContext, printer: Pick<TypePrinter, 'typeOf' | 'textOf'>, runtime: RuntimeImports) {
     this.#context = context;
     this.#printer = printer;
     this.#runtime = runtime;
@@ -77,8 +77,8 @@ export class AnswerTypes {
     return code`${this.#runtime.use('SseEvent')}<${literal(event.name)}, ${data}>`;
   }
 
-  #eventData({ data, schema }: StreamEvent): Code {
-    return eventDataType(data, schema === undefined ? undefined : this.#printer.typeOf(schema, 'read', 1));
+  #eventData(event: StreamEvent): Code {
+    return eventDataType(event, this.#printer, 'read', 1);
   }
 
   #arm(answer: PlannedAnswer, outcome: 'success' | 'failure', status: Code): Code {

@@ -1,6 +1,8 @@
 /** The type of what an event, an item or a part holds, for all that print it. */
 import { type Code, code } from '../encode.js';
 import type { Operation, StreamEvent, StreamSpec } from '../ir/api.js';
+import type { Direction } from './target.js';
+import type { TypePrinter } from './type-text.js';
 
 /** What a stream says of the events of one name: one of two kinds, or both. */
 export interface NamedEvents {
@@ -20,6 +22,12 @@ export function namedEvents({ events, framing }: Pick<StreamSpec, 'events' | 'fr
   });
 }
 
+/** Whether the data that ends a stream does so under the names of its events, too; sequences have none. */
+export function endsUnderNames({ events, framing, sentinels, configuredEnd }: StreamSpec): boolean {
+  const isNamed = framing === 'sse' && events.some(({ name }) => name !== 'message');
+  return configuredEnd === true && sentinels.length > 0 && isNamed;
+}
+
 /** Whether a client needs to tell JSON from text for itself. */
 export function tellsJsonFromText(operations: readonly Pick<Operation, 'body' | 'responses'>[]): boolean {
   return operations.some(({ body, responses }) =>
@@ -29,8 +37,15 @@ export function tellsJsonFromText(operations: readonly Pick<Operation, 'body' | 
   );
 }
 
-/** `described` is the type of its schema, where it has one. */
-export function eventDataType(data: StreamEvent['data'], described: Code | undefined): Code {
+/** On a line that is indented so many steps. */
+export function eventDataType(
+  { data, schema }: StreamEvent,
+  printer: Pick<TypePrinter, 'typeOf' | 'textOf'>,
+  direction: Direction,
+  level: number,
+): Code {
+  const print = data === 'text' ? 'textOf' : 'typeOf';
+  const described = schema === undefined ? undefined : printer[print](schema, direction, level);
   switch (data) {
     case 'json':
       return described ?? code`unknown`;

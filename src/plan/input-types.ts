@@ -25,11 +25,11 @@ export interface InputText {
 
 export class InputTypes {
   readonly #api: Api;
-  readonly #printer: Pick<TypePrinter, 'typeOf' | 'formOf'>;
+  readonly #printer: Pick<TypePrinter, 'typeOf' | 'textOf' | 'formOf'>;
   readonly #chains: ReferenceChains;
   readonly #runtime: RuntimeImports;
 
-  constructor(api: Api, printer: Pick<TypePrinter, 'typeOf' | 'formOf'>, runtime: RuntimeImports) {
+  constructor(api: Api, printer: Pick<TypePrinter, 'typeOf' | 'textOf' | 'formOf'>, runtime: RuntimeImports) {
     this.#runtime = runtime;
     this.#api = api;
     this.#printer = printer;
@@ -146,9 +146,9 @@ export class InputTypes {
     return code`${inLine(type, 1)}${ready}`;
   }
 
-  #streamItem({ name, data, schema }: StreamEvent, { framing, closed }: StreamSpec): Code {
-    const described = schema === undefined ? undefined : this.#printer.typeOf(schema, 'write', 1);
-    const type = eventDataType(data, described);
+  #streamItem(event: StreamEvent, { framing, closed }: StreamSpec): Code {
+    const { name } = event;
+    const type = eventDataType(event, this.#printer, 'write', 1);
     if (framing === 'multipart') return code`${this.#runtime.use('SentPart')}<${type}>`;
     if (framing !== 'sse') return type;
     if (name !== 'message') return code`${this.#runtime.use('SentSseEvent')}<${literal(name)}, ${type}>`;

@@ -5,7 +5,7 @@ import type { Server } from '../ir/details.js';
 import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { type Credential, credentialOf } from './credentials.js';
-import { namedEvents } from './event-data.js';
+import { endsUnderNames, namedEvents } from './event-data.js';
 import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
@@ -192,7 +192,7 @@ export class OperationLiteral {
       ['fields', media.kind === 'form' || media.kind === 'multipart' ? this.#fields(media, level) : undefined],
       ['events', said ? events : undefined],
       ['anyName', stream?.closed === false ? code`true` : undefined],
-      ['sentinels', stream && list(stream.sentinels.map(literal), level)],
+      ...endOf(stream, level),
     ]);
   }
 
@@ -245,7 +245,7 @@ export class OperationLiteral {
       ],
       ['readHeaders', headers.length > 0 ? this.#runtime.use('declaredHeaders') : undefined],
       ['events', events],
-      ['sentinels', media?.stream && list(media.stream.sentinels.map(literal), memberLevel + 1)],
+      ...endOf(media?.stream, memberLevel + 1),
       ['anyName', media?.stream?.closed === false ? code`true` : undefined],
     ]);
   }
@@ -275,12 +275,22 @@ export class OperationLiteral {
 
 type Members = readonly (readonly [name: string, value: Code | undefined])[];
 
-function nameAndData({ name, data, contentTypes, verbatim }: StreamEvent): Members {
+function nameAndData({ name, data, contentTypes }: StreamEvent): Members {
   return [
     ['name', literal(name)],
     ['data', literal(data)],
     ['types', contentTypes && literal(contentTypes)],
-    ['verbatim', verbatim && code`true`],
+  ];
+}
+
+/** What ends a stream. A configuration can say that nothing does. */
+function endOf(stream: StreamSpec | undefined, level: number): Members {
+  if (!stream) return [];
+  const { sentinels, configuredEnd } = stream;
+  const none = configuredEnd && code`[]`;
+  return [
+    ['sentinels', list(sentinels.map(literal), level) ?? none],
+    ['anyEnd', endsUnderNames(stream) ? code`true` : undefined],
   ];
 }
 

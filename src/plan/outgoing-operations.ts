@@ -172,9 +172,10 @@ function otherNames(names: Names, operationOf: Names['operationOf']): Names {
 }
 
 /** Prints types as the other side sees them. The printer itself has the names of the plan. */
-export function otherPrinter(printer: TypePrinter): Pick<TypePrinter, 'typeOf' | 'formOf'> {
+export function otherPrinter(printer: TypePrinter): Pick<TypePrinter, 'typeOf' | 'textOf' | 'formOf'> {
   return {
     typeOf: (schema, direction, level) => printer.typeOf(schema, otherSide(direction), level),
+    textOf: (schema, direction, level) => printer.textOf(schema, otherSide(direction), level),
     formOf: (shape, schema, form) => printer.formOf(shape, schema, form),
   };
 }

@@ -65,6 +65,12 @@ export class TypePrinter {
     return level === 0 ? this.bodyOf(schema, direction) : this.at(level, () => this.bodyOf(schema, direction));
   }
 
+  /** The type of what travels as text and not in JSON, as `typeOf` gives it. Texts have no codec, so a date is the text that it was. */
+  textOf(schema: SchemaId, direction: Direction, level = 0): Code {
+    if (this.#date !== undefined && this.#names.dated.has(schema)) return code`string`;
+    return this.typeOf(schema, direction, level);
+  }
+
   /** The type of a multipart form on a line that is indented one step. */
   formOf(shape: Shape, schema: SchemaId, form: FormText): Code {
     this.#form = form;

@@ -21,7 +21,7 @@ export function readEvents(connection: Connection): EventStream<StreamValue> {
         return response;
       }
       if (fault) throw fault;
-      if (answer?.sentinels) throw new CallError('truncated', 'the stream was cut short');
+      if (answer?.sentinels?.length) throw new CallError('truncated', 'the stream was cut short');
       return undefined;
     },
     close: () => again?.close(),

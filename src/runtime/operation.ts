@@ -64,6 +64,7 @@ export interface Answer {
   readonly events?: readonly EventSpec[];
   /** Data that says that the stream is at its end; a stream that ends without it was cut short. */
   readonly sentinels?: readonly string[];
+  readonly anyEnd?: boolean;
   /** The event `message` stands for those of every name. */
   readonly anyName?: boolean;
 }

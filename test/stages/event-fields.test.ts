@@ -136,3 +136,13 @@ test('a name that may be any leaves the names open', async () => {
   const itemSchema = event({ event: { anyOf: [{ const: 'a' }, { type: 'string' }] }, data: payload });
   expect(await read(itemSchema)).toMatchObject({ events: [['message', 'json']], closed: false });
 });
+
+test('a null among events is none', async () => {
+  const itemSchema = { oneOf: [event({ event: { const: 'a' }, data: inText }), { type: 'null' }] };
+  expect(await read(itemSchema)).toMatchObject({ events: [['a', 'json']], closed: true });
+});
+
+test('what is encoded is no JSON yet', async () => {
+  const data = { ...inText, contentEncoding: 'base64' };
+  expect(await read(event({ data }))).toMatchObject({ events: [['message', 'text']] });
+});

@@ -27,7 +27,7 @@ function itemsFrom(connection: Connection, decoder: ItemDecoder): EventStream<St
     arrived: () => undefined,
     async next(fault) {
       if (fault) throw fault;
-      if (connection.answer?.sentinels)
+      if (connection.answer?.sentinels?.length)
         throw new CallError('truncated', 'the stream ended without the item that ends it');
       return undefined;
     },

@@ -20,6 +20,7 @@ export interface BodySpec {
   readonly anyName?: boolean;
   /** Data that ends the stream; the first is sent. */
   readonly sentinels?: readonly string[];
+  readonly anyEnd?: boolean;
 }
 
 export function writeJson({ type }: BodySpec, headers: Headers, input: unknown): string {

@@ -111,6 +111,7 @@ export interface ContentContract {
   readonly anyName?: true;
   /** Data that says that the stream is at its end; the first is sent by the server itself. */
   readonly sentinels?: readonly string[];
+  readonly anyEnd?: true;
   /** How many items of a stream there must be, and may be; of JSON items `validate` says it, which is about all of them. */
   readonly minItems?: number;
   readonly maxItems?: number;

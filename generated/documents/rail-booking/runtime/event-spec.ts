@@ -13,11 +13,9 @@ export interface EventSpec {
   readonly types?: readonly string[];
   readonly validate?: Validator<unknown>;
   readonly codec?: ValueCodec;
-  /** It is never the end of the stream, whatever it says. */
-  readonly verbatim?: true;
 }
 
-type SomeEvent = Pick<EventSpec, 'name' | 'data' | 'verbatim'>;
+type SomeEvent = Pick<EventSpec, 'name' | 'data'>;
 
 /** What a contract says of the events of a stream. */
 export interface EventsSpec<E extends SomeEvent = EventSpec> {
@@ -26,6 +24,8 @@ export interface EventsSpec<E extends SomeEvent = EventSpec> {
   readonly anyName?: boolean;
   /** Data that says that the stream is at its end. */
   readonly sentinels?: readonly string[];
+  /** Whatever the name of the event that has such data. */
+  readonly anyEnd?: boolean;
 }
 
 /** What is declared of the events of a name: the one rule of all that reads and writes events. */
@@ -34,13 +34,17 @@ export function eventOf<E extends SomeEvent>({ events, anyName }: EventsSpec<E>,
   return named(name) ?? (anyName ? named('message') : undefined);
 }
 
-/** Whether the data of an event `name` ends a stream. One of JSON whose contract names no sentinel often ends with `[DONE]`, which is no JSON. */
+/**
+ * Whether the data of an event `name` ends a stream. One of JSON whose contract names no sentinel often ends with `[DONE]`,
+ * which is no JSON. The end has no name: what is declared under a name of its own is never the end.
+ */
 export function isEnd<E extends SomeEvent>(
-  { events, sentinels }: EventsSpec<E>,
+  { events, sentinels, anyEnd }: EventsSpec<E>,
   data: unknown,
   name?: string,
 ): boolean {
-  return sentinels
-    ? sentinels.includes(data as string) && !events?.some((event) => event.verbatim && event.name === name)
-    : data === '[DONE]' && !!events?.some((event) => event.data === 'json');
+  const isData = sentinels
+    ? sentinels.includes(data as string)
+    : data === '[DONE]' && events?.some((event) => event.data === 'json');
+  return !!isData && (anyEnd || name === 'message' || !events?.some((event) => event.name === name));
 }

@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { PutPetInput, PutPetResult, WatchInput, WatchResult } from "./operations.js";
+import type { PutPetInput, PutPetResult, TickInput, TickResult, WatchInput, WatchResult } from "./operations.js";
 import { decodeBody as $decodeBody, encodeInput as $encodeInput } from "./runtime/client-codec.js";
 import { codec as $codec } from "./runtime/codec.js";
 import {
@@ -26,11 +26,11 @@ import {
 import type { Accepted as $Accepted } from "./runtime/result.js";
 import { send as $send } from "./runtime/send.js";
 import { writeJson as $writeJson } from "./runtime/write-body.js";
-import { ChangeCodec, DayCodec, PetCodec, PutPet409BodyCodec, WatchDefaultBodyCodec } from "./codecs.js";
-import { validateChangeWire } from "./validators.js";
+import { ChangeCodec, DayCodec, MovedCodec, PetCodec, PutPet409BodyCodec, WatchDefaultBodyCodec } from "./codecs.js";
+import { validateChangeWire, validateDayWire, validateMovedWire, validateTick200AtData } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "putPet" | "watch";
+export type OperationName = "putPet" | "tick" | "watch";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
@@ -87,6 +87,28 @@ export function watch<A extends "text/event-stream" | "application/json" = "text
         { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "message", data: "json", validate: validateChangeWire, codec: /* @__PURE__ */ $codec(() => ChangeCodec) }] },
         { status: 200, type: "application/json", read: $readJson, codec: /* @__PURE__ */ $codec(() => ChangeCodec), decode: $decodeBody },
         { status: "default", failure: true, type: "application/json", read: $readJson, codec: WatchDefaultBodyCodec, decode: $decodeBody },
+      ],
+    },
+    input,
+    options,
+  );
+}
+
+/** `GET /ticks` */
+export function tick(
+  client: $Client,
+  input?: TickInput,
+  options?: $CallOptions,
+): Promise<TickResult> {
+  return $send(
+    client,
+    {
+      name: "tick",
+      method: "GET",
+      path: ["/ticks"],
+      accept: "text/event-stream",
+      answers: [
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "at", data: "text", validate: validateTick200AtData }, { name: "day", data: "text", validate: validateDayWire }, { name: "moved", data: "json", validate: validateMovedWire, codec: /* @__PURE__ */ $codec(() => MovedCodec) }] },
       ],
     },
     input,

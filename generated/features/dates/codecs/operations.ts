@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Change, Day, Pet, PetWrite, PutPet409Body, WatchDefaultBody } from "./types.js";
+import type { Change, Day, Moved, Pet, PetWrite, PutPet409Body, WatchDefaultBody } from "./types.js";
 import type {
   Except as $Except,
   Failure as $Failure,
@@ -66,3 +66,18 @@ export interface Watch200Json extends $Success<200, "application/json", Change> 
 export interface WatchDefault extends $Failure<$Except<$HttpStatus, 200>, "application/json", WatchDefaultBody> {}
 
 export type WatchResult = Watch200Stream | Watch200Json | WatchDefault | $Unexpected;
+
+/* GET /ticks */
+export type TickInput = { [key: string]: never };
+
+export type Tick200Event =
+  | $SseEvent<"at", string>
+  | $SseEvent<"day", string>
+  | $SseEvent<"moved", Moved>
+  | $UnknownSseEvent
+  | $InvalidSseEvent;
+
+/** ok */
+export interface Tick200 extends $Success<200, "text/event-stream", $EventStream<Tick200Event>> {}
+
+export type TickResult = Tick200 | $Unexpected;

@@ -20,10 +20,12 @@ import {
   type Statuses as $Statuses,
   sseEvent as $sseEvent,
 } from "./runtime/server-reply.js";
-import type { Change, Day, Pet, PetWrite, PutPet409Body, WatchDefaultBody } from "./types.js";
-import { ChangeCodec, DayCodec, PetCodec, PutPet409BodyCodec, WatchDefaultBodyCodec } from "./codecs.js";
+import type { Change, Day, Moved, Pet, PetWrite, PutPet409Body, WatchDefaultBody } from "./types.js";
+import { ChangeCodec, DayCodec, MovedCodec, PetCodec, PutPet409BodyCodec, WatchDefaultBodyCodec } from "./codecs.js";
 import {
   validateChangeWire,
+  validateDayWire,
+  validateMovedWire,
   validatePetOnWire,
   validatePetWriteWire,
   validatePutPet409BodyWire,
@@ -32,6 +34,7 @@ import {
   validatePutPetPathBorn,
   validatePutPetQueryDays,
   validatePutPetQuerySince,
+  validateTick200AtData,
   validateWatchDefaultBodyWire,
 } from "./validators.js";
 export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
@@ -68,6 +71,13 @@ export interface WatchReplies extends $Statuses<$HttpStatus, 200, [body: WatchDe
     | [type: "application/json", body: Change, options?: $ReplyOptions];
 }
 
+export interface TickRequest {}
+
+/** The arguments of `reply` for each status. */
+export interface TickReplies {
+  200: [body: $Events<$SseNamed<"at", string> | $SseNamed<"day", string> | $SseNamed<"moved", Moved>>, options?: $ReplyOptions];
+}
+
 /** What a server has to provide: one handler for each operation. */
 export interface Handlers {
   /** PUT /pets/{born} */
@@ -82,6 +92,12 @@ export interface Handlers {
     reply: $Reply<WatchReplies>,
     context: $Context,
   ) => $Awaitable<$Made<WatchReplies>>;
+  /** GET /ticks */
+  tick: (
+    request: TickRequest,
+    reply: $Reply<TickReplies>,
+    context: $Context,
+  ) => $Awaitable<$Made<TickReplies>>;
 }
 
 /** Makes the events of each stream: `emit.operation.event(data)`. */
@@ -89,9 +105,19 @@ export const emit: {
   readonly watch: {
     readonly message: (data: Change, options?: $SseOptions) => $SseNamed<"message", Change>;
   };
+  readonly tick: {
+    readonly at: (data: string, options?: $SseOptions) => $SseNamed<"at", string>;
+    readonly day: (data: string, options?: $SseOptions) => $SseNamed<"day", string>;
+    readonly moved: (data: Moved, options?: $SseOptions) => $SseNamed<"moved", Moved>;
+  };
 } = {
   watch: {
     message: (data, options) => $sseEvent("message", data, options),
+  },
+  tick: {
+    at: (data, options) => $sseEvent("at", data, options),
+    day: (data, options) => $sseEvent("day", data, options),
+    moved: (data, options) => $sseEvent("moved", data, options),
   },
 };
 
@@ -133,6 +159,16 @@ export const contract: $Contract = {
           { type: "application/json", kind: "json", codec: /* @__PURE__ */ $codec(() => ChangeCodec), validate: validateChangeWire },
         ] },
         { status: "default", content: [{ type: "application/json", kind: "json", codec: WatchDefaultBodyCodec, validate: validateWatchDefaultBodyWire }] },
+      ],
+    },
+    {
+      name: "tick",
+      method: "GET",
+      path: ["/ticks"],
+      security: [],
+      parameters: [],
+      responses: [
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "at", data: "text", validate: validateTick200AtData }, { name: "day", data: "text", validate: validateDayWire }, { name: "moved", data: "json", validate: validateMovedWire, codec: /* @__PURE__ */ $codec(() => MovedCodec) }] }] },
       ],
     },
   ],

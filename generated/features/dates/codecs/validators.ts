@@ -520,6 +520,11 @@ export function validatePutPetCookieVisit(value: unknown, options?: $ValidationO
   return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema", options);
 }
 
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1ticks/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0/properties/data. */
+export function validateTick200AtData(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1ticks/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0/properties/data", options);
+}
+
 function $issuesOfBasedWire(value: unknown, path: $Path, findings: $Findings): void {
   let object: $Members;
   const base = "openapi.yaml#/components/schemas/Based";

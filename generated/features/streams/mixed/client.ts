@@ -38,7 +38,7 @@ export function followLog(
       path: ["/log"],
       accept: "text/event-stream",
       answers: [
-        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "entry", data: "text", verbatim: true, .../* @__PURE__ */ $jsonOrText({ validate: validateEntry }, { validate: validateFollowLog200EntryData }) }, { name: "line", data: "text", verbatim: true }], sentinels: ["end"] },
+        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "entry", data: "text", .../* @__PURE__ */ $jsonOrText({ validate: validateEntry }, { validate: validateFollowLog200EntryData }) }, { name: "line", data: "text" }], sentinels: ["end"] },
       ],
     },
     input,
@@ -58,7 +58,7 @@ export function sendLog(
       name: "sendLog",
       method: "POST",
       path: ["/log"],
-      body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "entry", data: "text", verbatim: true, .../* @__PURE__ */ $jsonOrText({}, {}) }, { name: "line", data: "text", verbatim: true }], sentinels: ["end"] },
+      body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "entry", data: "text", .../* @__PURE__ */ $jsonOrText({}, {}) }, { name: "line", data: "text" }], sentinels: ["end"] },
       answers: [
         { status: 204 },
       ],

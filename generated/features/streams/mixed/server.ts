@@ -76,7 +76,7 @@ export const contract: $Contract = {
       security: [],
       parameters: [],
       responses: [
-        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "entry", data: "json", validate: validateEntry }, { name: "entry", data: "text", verbatim: true, validate: validateFollowLog200EntryData }, { name: "line", data: "text", verbatim: true }], sentinels: ["end"] }] },
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "entry", data: "json", validate: validateEntry }, { name: "entry", data: "text", validate: validateFollowLog200EntryData }, { name: "line", data: "text" }], sentinels: ["end"] }] },
       ],
     },
     {
@@ -85,7 +85,7 @@ export const contract: $Contract = {
       path: ["/log"],
       security: [],
       parameters: [],
-      body: { required: true, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "entry", data: "json", validate: validateEntry }, { name: "entry", data: "text", verbatim: true, validate: validateFollowLog200EntryData }, { name: "line", data: "text", verbatim: true }], sentinels: ["end"] }] },
+      body: { required: true, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "entry", data: "json", validate: validateEntry }, { name: "entry", data: "text", validate: validateFollowLog200EntryData }, { name: "line", data: "text" }], sentinels: ["end"] }] },
       responses: [
         { status: 204, content: [] },
       ],

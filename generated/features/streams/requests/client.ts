@@ -34,7 +34,7 @@ export function sendEvents(
       name: "sendEvents",
       method: "POST",
       path: ["/sessions/", { name: "id", write: $pathText }, "/events"],
-      body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "key", data: "json" }, { name: "note", data: "text", verbatim: true }], sentinels: ["[END]"] },
+      body: { type: "text/event-stream", write: $writeEvents, events: [{ name: "key", data: "json" }, { name: "note", data: "text" }], sentinels: ["[END]"] },
       answers: [
         { status: 202 },
       ],

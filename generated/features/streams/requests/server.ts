@@ -50,7 +50,7 @@ export const contract: $Contract = {
       parameters: [
         { name: "id", in: "path", required: true, validate: validateSendEventsPathId },
       ],
-      body: { required: true, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "key", data: "json", validate: validateSendEventsKeyData }, { name: "note", data: "text", verbatim: true }], sentinels: ["[END]"] }] },
+      body: { required: true, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "key", data: "json", validate: validateSendEventsKeyData }, { name: "note", data: "text" }], sentinels: ["[END]"] }] },
       responses: [
         { status: 202, content: [] },
       ],

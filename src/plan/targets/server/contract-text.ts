@@ -5,6 +5,7 @@ import { ReferenceChains } from '../../../ir/resolve.js';
 import type { SchemaId } from '../../../ir/schema.js';
 import type { SecurityScheme } from '../../../ir/security.js';
 import type { CodecText } from '../../codec-text.js';
+import { endsUnderNames } from '../../event-data.js';
 import { headerKind } from '../../header-kind.js';
 import { headerEncodings, headerMirrors } from '../../header-mirrors.js';
 import type { Direction, PlanContext } from '../../target.js';
@@ -133,9 +134,8 @@ export class ContractText {
     // The schema of XML is not that of its text.
     if (media.kind === 'json' || media.kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
-      const events = media.stream.events.map(({ name, data, schema, contentTypes, verbatim }) => {
+      const events = media.stream.events.map(({ name, data, schema, contentTypes }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
-        if (verbatim) inner.push(code`verbatim: true`);
         if (contentTypes) inner.push(code`types: ${literal(contentTypes)}`);
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
         if (data === 'json' || data === 'any') inner.push(...this.#codec(schema));
@@ -143,8 +143,9 @@ export class ContractText {
       });
       parts.push(code`events: [${joinCode(events, ', ')}]`);
       if (!media.stream.closed) parts.push(code`anyName: true`);
-      const { sentinels } = media.stream;
-      if (sentinels.length > 0) parts.push(code`sentinels: ${literal(sentinels)}`);
+      const { sentinels, configuredEnd } = media.stream;
+      if (sentinels.length > 0 || configuredEnd) parts.push(code`sentinels: ${literal(sentinels)}`);
+      if (endsUnderNames(media.stream)) parts.push(code`anyEnd: true`);
       if (direction === 'write') parts.push(...this.#whole(media.stream));
     }
     return code`{ ${joinCode(parts, ', ')} }`;

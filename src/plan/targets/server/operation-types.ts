@@ -48,10 +48,10 @@ export function distinctContent(content: readonly MediaType[]): readonly MediaTy
 
 export class OperationTypes {
   readonly #api: Api;
-  readonly #printer: Pick<TypePrinter, 'typeOf'>;
+  readonly #printer: Pick<TypePrinter, 'typeOf' | 'textOf'>;
   readonly #runtime: RuntimeNames;
 
-  constructor(api: Api, printer: Pick<TypePrinter, 'typeOf'>, runtime: RuntimeNames) {
+  constructor(api: Api, printer: Pick<TypePrinter, 'typeOf' | 'textOf'>, runtime: RuntimeNames) {
     this.#api = api;
     this.#printer = printer;
     this.#runtime = runtime;
@@ -255,9 +255,8 @@ export class OperationTypes {
     return code`readonly (${joinCode(members, ' | ')})[]`;
   }
 
-  #eventData({ data, schema }: StreamEvent, direction: 'read' | 'write', level: number): Code {
-    const type = schema === undefined ? undefined : this.#printer.typeOf(schema, direction, level);
-    return eventDataType(data, type && inLine(type, level));
+  #eventData(event: StreamEvent, direction: 'read' | 'write', level: number): Code {
+    return inLine(eventDataType(event, this.#printer, direction, level), level);
   }
 
   /** The events that an operation can send, one per name. */
