@@ -50,7 +50,7 @@ export const toolEntries = {
     severity: 'error',
     title: 'A mirrored header names nothing',
     cause:
-      'headersFromBody or x-oasmith-from-body names an operation, a header or a body member that the document lacks.',
+      'headersFromBody or x-oasmith-from-body names an operation, a header or a body member that the document lacks, or one header twice.',
     fix: 'Correct the configuration, or the extension of the parameter.',
   },
   'link-unresolved': {
@@ -93,6 +93,12 @@ export const toolEntries = {
     cause:
       'jsonRpc names an operation, a schema, a method, a header or a member that is not there, an expression that is none, or gives a standard error another code.',
     fix: 'Correct jsonRpc in the configuration.',
+  },
+  'json-rpc-left-out': {
+    severity: 'warning',
+    title: 'A message of a JSON-RPC endpoint is left out',
+    cause: 'An alternative of the union has no method that is a constant, or the method of another alternative.',
+    fix: 'Give every request and every notification a method of its own, as a constant.',
   },
   'json-rpc-untyped': {
     severity: 'info',

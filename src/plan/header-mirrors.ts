@@ -37,11 +37,30 @@ export function headerMirrors(context: PlanContext, operation: Operation): reado
   const configured = context.options.headersFromBody.filter((entry) => names(entry, operation));
   const settled = new Set(configured.map(({ header }) => header.toLowerCase()));
   return [
-    ...configured.flatMap((entry) => compile(context, operation, entry)),
+    ...once(context, operation, configured).flatMap((entry) => compile(context, operation, entry)),
     ...operation.parameters
       .filter(({ name, in: place }) => place === 'header' && !settled.has(name.toLowerCase()))
       .flatMap((parameter) => extended(context, operation, parameter)),
   ];
+}
+
+/** Names of headers are the same in any case, and an operation can be named in several ways: the first counts. */
+function once(
+  { report }: PlanContext,
+  operation: Operation,
+  configured: readonly HeaderFromBody[],
+): readonly HeaderFromBody[] {
+  const first = new Map<string, HeaderFromBody>();
+  for (const entry of configured) {
+    const name = entry.header.toLowerCase();
+    const before = first.get(name);
+    if (before === undefined) first.set(name, entry);
+    else {
+      const both = [before, entry].map(({ operation: of, header }) => `${quote(header)} of ${quote(of)}`).join(' and ');
+      report.report('mirror-unknown', `headersFromBody: ${both} are the same header`, operation.at);
+    }
+  }
+  return [...first.values()];
 }
 
 /** What the document itself says of a header. */

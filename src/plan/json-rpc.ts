@@ -6,19 +6,11 @@ import { operationNames } from '../ir/operation-names.js';
 import type { SchemaId } from '../ir/schema.js';
 import type { ObjectShape, PropertyShape, Shape } from '../ir/shape.js';
 import { nearest } from '../nearest.js';
+import { messagesOf, type RpcMessage } from './json-rpc-messages.js';
 import type { JsonRpcEndpoint } from './json-rpc-options.js';
 import { meantMember, pointerOf } from './pagination/expressions.js';
-import { type Place, placesAt } from './shape-places.js';
+import { placesAt } from './shape-places.js';
 import type { PlanContext } from './target.js';
-
-/** A request or a notification: an object whose `method` is a constant. */
-export interface RpcMessage {
-  readonly method: string;
-  readonly schema: SchemaId;
-  readonly params?: PropertyShape;
-  /** Whether its schema names null among the ids. */
-  readonly hasNullId?: boolean;
-}
 
 export interface RpcMethod extends RpcMessage {
   /** The schema that the result belongs to, and its shape; nothing where none describes it. Of `isWhole` it is that of the response. */
@@ -162,7 +154,7 @@ class EndpointReader {
     const bodies = this.#operation.body?.content.filter(({ kind }) => kind === 'json') ?? [];
     const outer = path[0] === 'params' ? [] : bodies;
     if (outer.some(({ schema }) => schema === undefined)) return;
-    const starts = [...messages, ...outer].flatMap(({ schema }) => schema ?? []);
+    const starts = [...messages.map((message) => message.places), ...outer.flatMap(({ schema }) => schema ?? [])];
     if (messages.length === 0 || starts.some((start) => placesAt(this.#context.api, start, path).length > 0)) return;
     const meant = meantMember(this.#context, starts, path);
     this.#fail(`${option}: ${whose} member ${quote(pointerOf(path))}${meant}`);
@@ -203,44 +195,12 @@ class EndpointReader {
     }
   }
 
-  /** The messages of a union. Each schema is looked at once. */
   #messages(reference: string | undefined, option: string): readonly RpcMessage[] {
     const start = reference === undefined ? undefined : this.#find(reference, option);
     if (start === undefined) return [];
-    const found = new Map<string, RpcMessage>();
-    const seen = new Set<SchemaId>();
-    const pending = [start];
-    for (let schema = pending.shift(); schema !== undefined; schema = pending.shift()) {
-      if (seen.has(schema)) continue;
-      seen.add(schema);
-      const shape = this.#context.api.shapes.get(schema);
-      const members = shape?.kind === 'union' ? shape.members : shape?.kind === 'ref' ? [shape] : [];
-      pending.push(...members.flatMap((member) => (member.kind === 'ref' ? [member.target] : [])));
-      if (shape?.kind !== 'object') continue;
-      const params = propertyOf(shape, 'params');
-      const hasNullId = this.#admitsNull(propertyOf(shape, 'id'), schema);
-      for (const method of this.#constants(propertyOf(shape, 'method')?.shape)) {
-        if (found.has(method)) continue;
-        found.set(method, { method, schema, ...(params && { params }), ...(hasNullId && { hasNullId }) });
-      }
-    }
-    if (found.size === 0) this.#fail(`${option} has no alternative whose method is a constant`);
-    return [...found.values()];
-  }
-
-  /** Whether null is one of the values that the schema names. */
-  #admitsNull(property: PropertyShape | undefined, owner: SchemaId): boolean {
-    if (!property) return false;
-    const places: readonly Place[] = placesAt(this.#context.api, [{ shape: property.shape, owner }], []);
-    return places.some(({ shape }) => shape.kind === 'null' || (shape.kind === 'literal' && shape.value === null));
-  }
-
-  #constants(shape: Shape | undefined): readonly string[] {
-    const end = shape?.kind === 'ref' ? this.#context.api.shapes.get(shape.target) : shape;
-    const members = end?.kind === 'union' ? end.members : end ? [end] : [];
-    return members.flatMap((member) =>
-      member.kind === 'literal' && typeof member.value === 'string' ? [member.value] : [],
-    );
+    const found = messagesOf(this.#context, start, option);
+    if (found.length === 0) this.#fail(`${option} has no alternative whose method is a constant`);
+    return found;
   }
 
   /** `ListToolsRequest` has the result of `ListToolsResultResponse`, or it is `ListToolsResult`. */
@@ -254,10 +214,13 @@ class EndpointReader {
     }
     const name = api.components.find(({ schema }) => schema === message.schema)?.name.replace(/Request$/, '');
     const called = (suffix: string): SchemaId | undefined =>
-      api.components.find(
-        (component) =>
-          component.name === `${name}${suffix}` && api.schemas.get(component.schema)?.at.document === this.#document,
-      )?.schema;
+      name === undefined
+        ? undefined
+        : api.components.find(
+            (component) =>
+              component.name === `${name}${suffix}` &&
+              api.schemas.get(component.schema)?.at.document === this.#document,
+          )?.schema;
     const response = called('ResultResponse');
     const shape = response === undefined ? undefined : api.shapes.get(response);
     const property = shape?.kind === 'object' ? propertyOf(shape, 'result') : undefined;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: 0BSD
-import type { CallOptions } from './client.js';
+import type { CallOptions, Client } from './client.js';
+import { Deadline } from './deadline.js';
 import { CallError } from './errors.js';
 import {
+  isErrorObject,
   isJsonRpcError,
+  isOutcome,
   JsonRpcError,
   type JsonRpcId,
   type NotificationOf,
@@ -41,7 +44,10 @@ export type JsonRpcRequestHandlers<Q> = {
     : never;
 };
 
-/** Options of a call. `N` holds the notifications of the server, `Q` its requests. Aborting cancels the call. */
+/**
+ * Options of a call. `N` holds the notifications of the server, `Q` its requests. Aborting cancels the call, and so does
+ * `timeout`: it is for the whole call, in whichever form the answer comes.
+ */
 export interface JsonRpcCallOptions<N, Q = unknown> extends CallOptions {
   /** Is told of each notification that comes before the answer; the next one is read when it has returned. */
   readonly onNotification?: ((notification: NotificationOf<N>) => void | PromiseLike<void>) | undefined;
@@ -117,6 +123,7 @@ export function jsonRpcClient<M, N, S, Meta extends PropertyKey, Q>(
   endpoint: Endpoint,
   { meta: member, cancel }: JsonRpcClientSpec,
   { meta, input, validate }: JsonRpcClientOptions<object>,
+  { options: defaults }: Client,
 ): JsonRpcClient<M, N, S, Meta, Q> {
   let last = 0;
   const send = (message: object, options: CallOptions): Promise<Result> =>
@@ -145,27 +152,41 @@ export function jsonRpcClient<M, N, S, Meta extends PropertyKey, Q>(
     const filled =
       member === undefined || meta === undefined ? undefined : { [member]: { ...meta, ...partOf(given, member) } };
     const params = filled ? { ...given, ...filled } : given;
-    const { signal } = options;
+    // One value is waited for: the limit is for all of it, where that of a stream would be for its start only.
+    const deadline = new Deadline(options.signal, options.timeout ?? defaults.timeout);
+    const { limit } = deadline;
+    const settings: CallOptions = { ...options, signal: limit, timeout: Number.POSITIVE_INFINITY };
     // Whoever has cancelled does not wait, and cannot do anything about a server that was not reached.
     const cancelled = (): void => void notify(cancel?.method ?? '', { [cancel?.id ?? '']: id }).catch(() => undefined);
-    if (cancel) signal?.addEventListener('abort', cancelled, { once: true });
-    try {
-      const result = await send({ id, method, params }, options);
+    const work = async (): Promise<unknown> => {
+      const result = await send({ id, method, params }, settings);
       const response = await settle(result, id, async (message) => {
         const isNotification = own(message, 'id') === undefined;
         check(isNotification ? 'notification' : 'request', own(message, 'method') as string, message);
         if (isNotification) return (onNotification as Told)?.(message);
-        const answered = await send(await answerTo(message as JsonRpcServerRequest, onRequest as Answers), options);
+        const answered = await send(await answerTo(message as JsonRpcServerRequest, onRequest as Answers), settings);
         if (!answered.ok) throw refusal(answered);
       });
       check('result', method, response);
       return own(response, 'result');
-    } finally {
-      signal?.removeEventListener('abort', cancelled);
-    }
+    };
+    if (cancel) limit?.addEventListener('abort', cancelled);
+    return within(deadline, work);
   };
 
   return { call, notify } as object as JsonRpcClient<M, N, S, Meta, Q>;
+}
+
+/** Work that is not waited for beyond the end of its call, whatever keeps it. */
+async function within<T>(deadline: Deadline, work: () => Promise<T>): Promise<T> {
+  const ended = new Promise<never>((_, reject) =>
+    deadline.limit?.addEventListener('abort', (event) => reject(deadline.explain(event))),
+  );
+  try {
+    return await Promise.race([work(), ended]);
+  } finally {
+    deadline.end();
+  }
 }
 
 function partOf(params: unknown, member: string): object {
@@ -193,14 +214,16 @@ async function settle(result: Result, id: JsonRpcId, tell: Told): Promise<object
   if (!isStream(result.data)) {
     const outcome = outcomeOf(result.data, id, result);
     if (outcome) return outcome;
-    throw new CallError('response', 'the answer is no JSON-RPC response to the request', { response: result.response });
+    throw broken(result);
   }
   // Leaving the loop closes the connection.
   for await (const { event, data } of result.data) {
     const message = event === '$unknown' ? undefined : parsed(data);
     const outcome = outcomeOf(message, id, result);
     if (outcome) return outcome;
-    if (typeof own(message, 'method') === 'string') await tell?.(message as object);
+    if (typeof own(message, 'method') !== 'string') continue;
+    if (own(message, 'jsonrpc') !== '2.0') throw broken(result);
+    await tell?.(message as object);
   }
   throw new CallError('truncated', 'the stream ended without the answer', { response: result.response });
 }
@@ -230,19 +253,26 @@ function parsed(data: unknown): unknown {
 }
 
 /** A response to `id` with a result; throws its error. Nothing where the message is something else. */
-function outcomeOf(message: unknown, id: JsonRpcId, { response }: Result): object | undefined {
-  const error = errorOf(message, response);
+function outcomeOf(message: unknown, id: JsonRpcId, result: Result): object | undefined {
   const given = own(message, 'id');
   // An error without an id is about a request that could not be read: there is only this one.
-  if (error && (given === id || given === undefined || given === null)) throw error;
-  return given === id && own(message, 'result') !== undefined ? (message as object) : undefined;
+  const isOurs = given === id || ((given === undefined || given === null) && own(message, 'error') !== undefined);
+  // A request of the server may have the same id.
+  if (!isOurs || own(message, 'method') !== undefined) return undefined;
+  const error = errorOf(message, result.response);
+  if (error) throw error;
+  if (!isOutcome(message)) throw broken(result);
+  return message as object;
 }
 
 function errorOf(message: unknown, { status }: Response): JsonRpcError | undefined {
   const error = own(message, 'error');
-  const code = own(error, 'code');
-  if (typeof code !== 'number') return undefined;
-  return new JsonRpcError(code, String(own(error, 'message') ?? ''), { data: own(error, 'data'), status });
+  if (!isOutcome(message) || !isErrorObject(error)) return undefined;
+  return new JsonRpcError(error.code, error.message, { data: own(error, 'data'), status });
+}
+
+function broken({ response }: Result): CallError {
+  return new CallError('response', 'the answer is no JSON-RPC response to the request', { response });
 }
 
 function refusal(result: Result): Error {

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 import { createEventQueue } from './event-queue.js';
-import { isJsonRpcError, type JsonRpcId, type ParamsArguments, type ParamsOf, resultOf } from './json-rpc.js';
+import {
+  isJsonRpcError,
+  isOutcome,
+  type JsonRpcId,
+  type ParamsArguments,
+  type ParamsOf,
+  resultOf,
+} from './json-rpc.js';
 import { ContractBroken } from './server-checks.js';
 import type { ContentContract, Contract, OperationContract } from './server-contract.js';
 import { memberAt, mirrorIssues } from './server-mirrors.js';
@@ -48,7 +55,7 @@ export interface JsonRpcContext<S, P, Id = never> extends Pick<Context, 'signal'
   readonly principals: P;
   /**
    * Sends a notification before the answer: the answer becomes a stream of events. False where it is not sent, because
-   * the caller accepts no stream or has gone. Rejects what the contract does not declare, as `validateResponses` says.
+   * the caller accepts no stream, has gone, or is answered already. Rejects what the contract does not declare, as `validateResponses` says.
    */
   notify<K extends keyof S & string>(method: K, ...given: ParamsArguments<S[K]>): Promise<boolean>;
   /** Makes the answer a stream at once, for one that waits before it has anything to say. */
@@ -215,14 +222,14 @@ class Endpoint {
   /** A response to a request of the server, or no message at all. */
   #other(body: unknown, context: Context, tell: Tell): ReplyValue {
     const { onResponse } = this.#options;
-    const isResponse =
-      memberAt(body, ['jsonrpc']) === '2.0' && isId(memberAt(body, ['id'])) && memberAt(body, ['method']) === undefined;
+    const id = memberAt(body, ['id']);
+    const isResponse = isId(id) && memberAt(body, ['method']) === undefined && isOutcome(body);
     if (isResponse && onResponse) {
       this.#later(onResponse as AnyHandler, body, context, tell);
       return accepted();
     }
-    const id = memberAt(body, ['id']);
-    return this.#unreadable(isId(id) ? id : undefined, 'this is no JSON-RPC request');
+    const what = onResponse ? 'this is no JSON-RPC request and no response' : 'this is no JSON-RPC request';
+    return this.#unreadable(isId(id) ? id : undefined, what);
   }
 
   #unreadable(id: JsonRpcId | null | undefined, text: string): ReplyValue {
@@ -270,10 +277,11 @@ class Endpoint {
     const started = new Promise<'stream'>((resolve) => {
       start = () => resolve('stream');
     });
+    let isAnswered = false;
     const notify = async (name: string, given?: unknown): Promise<boolean> => {
       const message = { jsonrpc: '2.0', method: name, ...(given !== undefined && { params: given }) };
       this.#checkNotification(message, server);
-      if (!content) return false;
+      if (!content || isAnswered) return false;
       start();
       return queue.push({ data: message });
     };
@@ -281,7 +289,10 @@ class Endpoint {
       if (content) start();
     };
     const given = { signal, raw, url, header, principals, id, method, notify, startStream };
-    const answered = this.#answer(async () => handler(params, given), { id, method }, server);
+    const answered = this.#answer(async () => handler(params, given), { id, method }, server).finally(() => {
+      // What a handler says later has no place any more: the answer is the last message.
+      isAnswered = true;
+    });
     // A caller that takes nothing else gets its answer as the only event.
     if (content && context.prefers(this.#type) === undefined) start();
     const first = await Promise.race([answered, started]);

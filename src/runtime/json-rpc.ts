@@ -64,6 +64,20 @@ export type NotificationOf<N> = {
   [K in keyof N]: { readonly jsonrpc: '2.0'; readonly method: K } & N[K];
 }[keyof N];
 
+/** An error object (JSON-RPC 2.0 section 5.1). */
+export function isErrorObject(value: unknown): value is { readonly code: number; readonly message: string } {
+  const { code, message } = (value ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  return Number.isInteger(code) && typeof message === 'string';
+}
+
+/** Whether a message is a response, whoever it is for: has either a result or an error (JSON-RPC 2.0 section 5). */
+export function isOutcome(message: unknown): boolean {
+  const { jsonrpc, result, error } = (message ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    jsonrpc === '2.0' && (error === undefined ? result !== undefined : result === undefined && isErrorObject(error))
+  );
+}
+
 /** What is answered for what a handler gave: an empty object for nothing at all. Null is a result (JSON-RPC 2.0 section 5). */
 export function resultOf(given: unknown): unknown {
   return given === undefined ? {} : given;

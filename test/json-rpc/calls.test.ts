@@ -185,6 +185,30 @@ describe('notifications of the server', () => {
     expect(told).toEqual([false]);
   });
 
+  test.each([false, true])('are not sent once the answer is given (in a stream: %s)', async (streamed) => {
+    let late: Promise<boolean> | undefined;
+    const client = await connect({
+      'rooms/list': async (_: object, { notify }: RpcContext) => {
+        if (streamed) await notify('rooms/changed');
+        late = new Promise((resolve, reject) => {
+          setTimeout(() => void notify('rooms/changed').then(resolve, reject), 20);
+        });
+        return { rooms: [] };
+      },
+    });
+    const seen: unknown[] = [];
+    const onNotification = (notification: object): void => void seen.push(notification);
+    expect(await client.call('rooms/list', {}, { onNotification })).toEqual({ rooms: [] });
+    expect([await late, seen.length]).toEqual([false, streamed ? 1 : 0]);
+  });
+
+  test('of another version break the call', async () => {
+    const text = 'data: {"method":"rooms/changed"}\n\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n';
+    const server = await serve((_, response) => reply(response, 200, text, { 'content-type': 'text/event-stream' }));
+    const client = await rpcClient(stateless, 'rpc', { baseUrl: server.origin }, { meta });
+    expect(await errorOf(client.call('rooms/list'))).toMatchObject({ fault: 'response' });
+  });
+
   test('an error after them is in the stream', async () => {
     const client = await connect({
       'rooms/list': async (_: object, context: RpcContext) => {

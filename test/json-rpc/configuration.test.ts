@@ -152,6 +152,48 @@ describe('what is right is none', () => {
   });
 });
 
+describe('alternatives that stand inline', () => {
+  const inline = (method: string, more: object = {}): object => ({
+    type: 'object',
+    required: ['method'],
+    properties: { method: { const: method }, ...more },
+  });
+
+  async function told(anyOf: readonly object[]) {
+    const rpc = { $defs: { Request: { $ref: '#/$defs/Ask' }, Ask: inline('ask'), AskResult: {}, Note: { anyOf } } };
+    const schema = JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...rpc });
+    const result = await run(
+      { rpc: { schema: 'rpc.json', requests: '#/$defs/Request', notifications: '#/$defs/Note' } },
+      { 'rpc.json': schema },
+    );
+    const text = result.files.find(({ path }) => path === 'json-rpc.ts')?.text ?? '';
+    const notes = /interface RpcNotifications \{\n(.*?)\n\}/s.exec(text)?.[1] ?? '';
+    const found = result.diagnostics.filter(({ code }) => code.startsWith('json-rpc'));
+    const codes = found.map(({ code, at }) => [code, at?.pointer]);
+    return { notes: [...notes.matchAll(/readonly (\w+): \{/g)].map(([, name]) => name), codes };
+  }
+
+  test.each([
+    ['beside one with a name', [{ $ref: '#/$defs/Ask' }, inline('a')], ['ask', 'a']],
+    ['alone', [inline('a')], ['a']],
+    ['among themselves', [inline('a'), inline('b')], ['a', 'b']],
+    ['in a union of their own', [{ oneOf: [inline('a'), inline('b')] }, inline('c')], ['c', 'a', 'b']],
+    ['as parts of a whole', [{ allOf: [{ $ref: '#/$defs/Ask' }, { required: ['id'] }] }, inline('a')], ['ask', 'a']],
+  ])('are messages %s', async (_, anyOf, expected) => {
+    expect(await told(anyOf)).toEqual({ notes: expected, codes: [] });
+  });
+
+  test('are named where they are none, and where the method is taken', async () => {
+    expect(await told([inline('a'), { type: 'null' }, inline('a', { params: {} }), inline('b')])).toEqual({
+      notes: ['a', 'b'],
+      codes: [
+        ['json-rpc-left-out', '/$defs/Note/anyOf/1'],
+        ['json-rpc-left-out', '/$defs/Note/anyOf/2'],
+      ],
+    });
+  });
+});
+
 describe('a schema that cannot be read', () => {
   const options = { ...good, meta: { member: '_meta', schema: '#/$defs/Meta' } };
 

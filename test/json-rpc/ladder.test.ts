@@ -272,8 +272,32 @@ describe('notifications', () => {
     const handler = { onResponse: (response: object) => void seen.push(response) };
     const url = await serveRpc(session, 'postRpc', {}, { handler });
     const body = { jsonrpc: '2.0', id: 'a', result: {} };
-    expect((await send(url, { headers: { 'rpc-version': '2025-11-25' }, body })).status).toBe(202);
-    expect(seen).toEqual([body]);
+    const headers = { 'rpc-version': '2025-11-25' };
+    expect((await send(url, { headers, body })).status).toBe(202);
+    const error = { jsonrpc: '2.0', id: 2, error: { code: -1, message: '', data: null } };
+    expect((await send(url, { headers, body: error })).status).toBe(202);
+    expect(seen).toEqual([body, error]);
+  });
+
+  test.each([
+    ['both a result and an error', { result: {}, error: { code: 1, message: 'x' } }],
+    ['neither', {}],
+    ['a text as its error', { error: 'oops' }],
+    ['a text as its code', { error: { code: 'x', message: 'x' } }],
+    ['a fraction as its code', { error: { code: 0.5, message: 'x' } }],
+    ['no message', { error: { code: 1 } }],
+    ['a result and null as its error', { result: {}, error: null }],
+  ])('a response with %s is none', async (_, outcome) => {
+    const seen: unknown[] = [];
+    const handler = { onResponse: (response: object) => void seen.push(response) };
+    const url = await serveRpc(session, 'postRpc', {}, { handler });
+    const body = { jsonrpc: '2.0', id: 'a', ...outcome };
+    const response = await send(url, { headers: { 'rpc-version': '2025-11-25' }, body });
+    expect([response.status, await response.json(), seen]).toMatchObject([
+      400,
+      { id: 'a', error: { code: -32600 } },
+      [],
+    ]);
   });
 });
 

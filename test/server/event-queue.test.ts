@@ -90,6 +90,10 @@ describe('a queue', () => {
     expect((await pushed).filter((taken) => !taken).length).toBeGreaterThanOrEqual(2);
   });
 
+  test.each([{ overflow: 'zz' }, { overflow: 'toString' }, { limit: 0 }])('refuses %o at once', (options) => {
+    expect(() => createEventQueue(options as EventQueueOptions)).toThrow(RangeError);
+  });
+
   test('fails with the error that it is given', async () => {
     const queue = createEventQueue<number>();
     await queue.push(1);

@@ -139,6 +139,15 @@ describe('mirrored headers', () => {
     expect(error).toMatch(/^mirror-unknown: /);
     expect(rest).toEqual([]);
   });
+
+  test.each([
+    { mcpRpc: { 'Mcp-Name': '$request.body#/method', 'mcp-name': '$request.body#/id' } },
+    { mcpRpc: { 'Mcp-Name': '$request.body#/method' }, 'POST /mcp': { 'Mcp-Name': '$request.body#/id' } },
+  ])('a header that is named twice is an error: %j', async (headersFromBody) => {
+    const [error, ...rest] = await mirror(headersFromBody);
+    expect(error).toMatch(/^mirror-unknown: .* are the same header$/);
+    expect(rest).toEqual([]);
+  });
 });
 
 describe('the plan', () => {

@@ -1,11 +1,11 @@
 /** The file `json-rpc-validation.ts` of the target `json-rpc`: a check of what an endpoint sends, for who imports it. */
 import { type Code, code, type Identifier, joinCode, key } from '../../encode.js';
-import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { importNames } from '../imports.js';
-import type { RpcEndpoint, RpcMessage } from '../json-rpc.js';
+import type { RpcEndpoint } from '../json-rpc.js';
+import { messageValidator, type RpcMessage } from '../json-rpc-messages.js';
 import { runtimeFiles } from '../runtime-imports.js';
-import type { Direction, ImportView, PlanContext, PlannedFile } from '../target.js';
+import type { ImportView, PlanContext, PlannedFile } from '../target.js';
 import { UsedRuntime } from '../used-runtime.js';
 
 export interface JsonRpcValidationView {
@@ -65,21 +65,20 @@ function viewOf(
   validate: Identifier,
   validators: Set<Identifier>,
 ): JsonRpcChecksView {
-  const check = (schema: SchemaId, direction: Direction): Code | undefined => {
-    const found = names.validatorOf(schema, direction)?.validate;
+  const imported = (found: Identifier | undefined): Code | undefined => {
     if (found === undefined) return undefined;
     validators.add(found);
     return code`$${found as string as Code}`;
   };
   const table = (messages: readonly RpcMessage[]): Code =>
     object(
-      messages.flatMap(({ method, schema }) => {
-        const found = check(schema, 'read');
-        return found === undefined ? [] : [code`${key(method)}: ${found}`];
+      messages.flatMap((message) => {
+        const found = imported(messageValidator(names, message, 'read')?.validate);
+        return found === undefined ? [] : [code`${key(message.method)}: ${found}`];
       }),
     );
   const results = endpoint.methods.flatMap(({ method, result }) => {
-    const found = result && check(result.owner, 'read');
+    const found = result && imported(names.validatorOf(result.owner, 'read')?.validate);
     if (found === undefined) return [];
     return [code`${key(method)}: { validate: ${found}${result?.isWhole ? code`, isWhole: true` : code``} }`];
   });

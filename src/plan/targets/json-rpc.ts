@@ -6,7 +6,8 @@ import { outputPath } from '../../output.js';
 import { docComment } from '../doc-comment.js';
 import { pascalCase } from '../identifiers.js';
 import { importNames, importTypes, importValues, specifier } from '../imports.js';
-import { type RpcEndpoint, type RpcMessage, type RpcMethod, rpcEndpoints, standardErrors } from '../json-rpc.js';
+import { type RpcEndpoint, type RpcMethod, rpcEndpoints, standardErrors } from '../json-rpc.js';
+import { messageValidator, type RpcMessage } from '../json-rpc-messages.js';
 import { documentNames, ownName } from '../own-names.js';
 import { runtimeFiles } from '../runtime-imports.js';
 import type { Direction, ImportView, PlanContext, PlannedFile, Target } from '../target.js';
@@ -301,8 +302,7 @@ function specLines(
 ): readonly Code[] {
   const { names, report, api } = context;
   const { meta, version, options } = endpoint;
-  const check = (schema: RpcMessage['schema'], what: string, direction: Direction = 'write'): Code => {
-    const validate = names.validatorOf(schema, direction)?.validate;
+  const checked = (validate: Identifier | undefined, schema: SchemaId, what: string): Code => {
     if (validate !== undefined) validators.add(validate);
     else
       report.report(
@@ -312,11 +312,15 @@ function specLines(
       );
     return validate === undefined ? code`undefined` : code`${validate}`;
   };
+  const check = (schema: SchemaId, what: string, direction: Direction = 'write'): Code =>
+    checked(names.validatorOf(schema, direction)?.validate, schema, what);
   const table = (messages: readonly RpcMessage[], direction: Direction = 'write'): Code =>
-    object(messages.map(({ method, schema }) => code`${key(method)}: ${check(schema, 'a message', direction)}`));
-  const object = (members: readonly Code[]): Code => {
-    return members.length === 0 ? code`{}` : code`{\n${joinCode(members, ',\n')},\n}`;
-  };
+    object(
+      messages.map((message) => {
+        const validate = messageValidator(names, message, direction)?.validate;
+        return code`${key(message.method)}: ${checked(validate, message.schema, 'a message')}`;
+      }),
+    );
   const results = endpoint.methods.flatMap(({ method, result }) => {
     if (result === undefined) return [];
     const isWhole = result.isWhole ? code`, isWhole: true` : code``;
@@ -347,4 +351,8 @@ function specLines(
   if (nullIds.length > 0) lines.push(code`nullIds: ${literal(nullIds)},`);
   if (options.unknownId === 'omit') lines.push(code`unknownId: "omit",`);
   return lines;
+}
+
+function object(members: readonly Code[]): Code {
+  return members.length === 0 ? code`{}` : code`{\n${joinCode(members, ',\n')},\n}`;
 }

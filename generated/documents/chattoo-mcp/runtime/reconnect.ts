@@ -37,9 +37,13 @@ const safe = /^(?:GET|HEAD|QUERY)$/;
 /**
  * Lets event streams connect again where they break or end, from their last event id on: `{ reconnect: reconnect() }`, as
  * an option of a client or a call. Only GET, HEAD and QUERY are sent again, unless `resume` says how to go on. Asks again
- * on network faults, 408, 425, 429 and 5xx; an answer 204 ends the stream, every other one is a `CallError`.
+ * on network faults, 408, 425, 429 and 5xx; an answer 204 ends the stream, every other one is a `CallError`. The `timeout`
+ * of the call limits each attempt until its answer begins. Throws RangeError where a number is none that it can be.
  */
 export function reconnect(options: ReconnectOptions = {}): Reconnect {
+  const { maxAttempts = 0, delay = 0, maxDelay = 0 } = options;
+  if (!(maxAttempts >= 0)) throw new RangeError('maxAttempts is a number, 0 or more');
+  if (!(delay >= 0 && maxDelay >= 0)) throw new RangeError('delay and maxDelay are milliseconds, 0 or more');
   return (stream) => {
     if (!options.resume && !safe.test(stream.sent[0].method)) return undefined;
     const closed = new AbortController();
@@ -77,13 +81,12 @@ const unsendable = /[\0-\x08\n-\x1f\x7f]/;
 
 /** Connects until an event stream answers; nothing where the server says 204, or the stream is closed meanwhile. */
 async function connectAgain(
-  { sent, deadline, contentType }: Breakable,
+  { sent, deadline, contentType, options: { timeout } }: Breakable,
   settings: ReconnectOptions,
   progress: Progress,
   { lastEventId, retryMs = 0 }: StreamPosition,
   fault: CallError | undefined,
 ): Promise<Response | undefined> {
-  const [request, , run] = sent;
   const { maxAttempts = 5, delay: first = 1000, maxDelay = 30_000, resume, onReconnect } = settings;
   const { closed } = progress;
   if (!resume && unsendable.test(lastEventId)) {
@@ -105,9 +108,18 @@ async function connectAgain(
     await wait(delay, closed, deadline.signal);
     if (deadline.signal.aborted) throw deadline.explain(deadline.signal.reason);
     if (closed.aborted) return undefined;
+    let request: Request;
+    try {
+      request = resume ? await resume(lastEventId, sent[0]) : again(sent, lastEventId, progress.told);
+    } catch (error) {
+      // Another attempt would not mend it. What the caller throws is the caller's own.
+      if (closed.aborted) return undefined;
+      if (deadline.signal.aborted) throw deadline.explain(error);
+      throw resume ? error : new CallError('reconnect', 'the request cannot be sent again', { cause: error });
+    }
     let response: Response;
     try {
-      response = await run(resume ? await resume(lastEventId, request) : again(sent, lastEventId, progress.told));
+      response = await begun(request, sent, timeout);
     } catch (error) {
       const fault = deadline.explain(error);
       if (fault.fault !== 'network') throw fault;
@@ -123,6 +135,29 @@ async function connectAgain(
     asked = retryAfter(response.headers).retryAfterMs ?? 0;
     cause = response;
     await response.body?.cancel();
+  }
+}
+
+/** The head of the answer. An attempt that takes longer than a call may is one that failed. */
+async function begun(request: Request, [, , run]: Sent, timeout: number | undefined): Promise<Response> {
+  // A limit beyond what a timer takes is none.
+  if (timeout === undefined || timeout > longestWait) return run(request);
+  const attempt = new AbortController();
+  // Not let go of: the events that come behind the head end with the call, too.
+  const follow = (): void => attempt.abort(request.signal.reason);
+  request.signal.addEventListener('abort', follow);
+  if (request.signal.aborted) follow();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      attempt.abort();
+      reject(new CallError('network', `no answer after ${timeout} ms`));
+    }, timeout);
+  });
+  try {
+    return await Promise.race([run(new Request(request, { signal: attempt.signal })), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -17,6 +17,8 @@ export type Sent = readonly [
 export interface Breakable {
   readonly sent: Sent;
   readonly deadline: Deadline;
+  /** Those of the call. */
+  readonly options: { readonly timeout?: number | undefined };
   /** What every answer that goes on with it must be of. */
   readonly contentType: string | undefined;
 }

@@ -27,10 +27,12 @@ export interface EventQueue<T> extends AsyncIterable<T> {
   readonly closed: AbortSignal;
 }
 
-/** Makes a bounded queue for sources that push, such as subscriptions. */
+/** Makes a bounded queue for sources that push, such as subscriptions. Throws RangeError where an option is none that it can be. */
 export function createEventQueue<T>(options: EventQueueOptions = {}): EventQueue<T> {
   return new BoundedQueue<T>(options);
 }
+
+const overflows: readonly unknown[] = ['wait', 'drop-oldest', 'drop-newest', 'fail'];
 
 class BoundedQueue<T> implements EventQueue<T> {
   readonly #limit: number;
@@ -45,6 +47,7 @@ class BoundedQueue<T> implements EventQueue<T> {
 
   constructor({ limit = 100, overflow = 'wait' }: EventQueueOptions) {
     if (!Number.isInteger(limit) || limit < 1) throw new RangeError('the limit of a queue is a whole number above 0');
+    if (!overflows.includes(overflow)) throw new RangeError(`the overflow of a queue is ${overflows.join(', ')}`);
     this.#limit = limit;
     this.#overflow = overflow;
   }

@@ -24,5 +24,5 @@ export function postRpcClient(
   client: $Client,
   options: $JsonRpcClientOptions<PostRpcMeta, Omit<PostRpcInput, "body">> = {},
 ): $JsonRpcClient<PostRpcMethods, PostRpcNotifications, PostRpcServerNotifications, never, PostRpcServerRequests> {
-  return $jsonRpcClient((input, settings) => postRpc(client, input as PostRpcInput, settings), { cancel: { method: "notifications/cancelled", id: "requestId" } }, options);
+  return $jsonRpcClient((input, settings) => postRpc(client, input as PostRpcInput, settings), { cancel: { method: "notifications/cancelled", id: "requestId" } }, options, client);
 }

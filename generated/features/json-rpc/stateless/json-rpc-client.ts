@@ -18,5 +18,5 @@ export function rpcClient(
   client: $Client,
   options: $JsonRpcClientOptions<RpcMeta, Omit<RpcInput, "body">> = {},
 ): $JsonRpcClient<RpcMethods, RpcNotifications, RpcServerNotifications, "_meta", RpcServerRequests> {
-  return $jsonRpcClient((input, settings) => rpc(client, input as RpcInput, settings), { meta: "_meta" }, options);
+  return $jsonRpcClient((input, settings) => rpc(client, input as RpcInput, settings), { meta: "_meta" }, options, client);
 }
