@@ -1,6 +1,7 @@
 /** Validators that a package of the user's provides beside the types: those of the named schemas in the documents that `imports` maps to it. */
-import { type Code, code, type Identifier, joinCode, literal } from '../encode.js';
+import { type Code, code, type Identifier, literal } from '../encode.js';
 import { nameInPackage, packageOf } from './imported-types.js';
+import { onLines } from './indentation.js';
 import type { PlanContext, ValidatorEntry, ValidatorNames } from './target.js';
 
 /** The validators of one module, as `validators.ts` uses them and passes them on. */
@@ -44,10 +45,16 @@ export function importedValidators(
     .map(([from, pairs]) => {
       const sorted = [...pairs].sort(([left], [right]) => (left < right ? -1 : 1));
       return {
-        names: listOf(
+        names: onLines(
           sorted.map(([theirs, ours]) => (theirs === ours ? code`${ours}` : code`${theirs as Identifier} as ${ours}`)),
+          0,
+          '{}',
         ),
-        exported: listOf(sorted.map(([, ours]) => code`${ours}`)),
+        exported: onLines(
+          sorted.map(([, ours]) => code`${ours}`),
+          0,
+          '{}',
+        ),
         from: literal(from),
       };
     });
@@ -67,8 +74,4 @@ function pairsOf(entry: ImportedEntry, context: Context): readonly (readonly [st
     [`assert${theirs}`, forms.assert],
     [`${theirs}Schema`, forms.schema],
   ];
-}
-
-function listOf(names: readonly Code[]): Code {
-  return code`{\n  ${joinCode(names, ',\n  ')},\n}`;
 }

@@ -1,5 +1,6 @@
 /** Import lines of generated files. */
 import { type Code, code, type Identifier, joinCode, literal } from '../encode.js';
+import { onLines } from './indentation.js';
 import type { ImportView, PlanOptions } from './target.js';
 
 /** Whose `exports` have `runtime/*.js`. */
@@ -44,7 +45,7 @@ export function importNames(
   const line = joinCode(texts, ', ');
   const from = specifier(module, options);
   const inOneLine = line.length + from.length <= longestLine;
-  return [{ typeOnly, names: inOneLine ? code`{ ${line} }` : code`{\n  ${joinCode(texts, ',\n  ')},\n}`, from }];
+  return [{ typeOnly, names: inOneLine ? code`{ ${line} }` : onLines(texts, 0, '{}'), from }];
 }
 
 /** A type-only import, sorted, so that the order of use does not matter. */

@@ -313,23 +313,7 @@ class NamePlanner {
         });
       }
       const name = (suffix: string): Identifier => found(given, suffix);
-      this.#operations.set(operation.id, {
-        function: found(this.#functions, operation.id),
-        get input() {
-          return name('Input');
-        },
-        get result() {
-          return name('Result');
-        },
-        get replies() {
-          return name('Replies');
-        },
-        get request() {
-          return name('Request');
-        },
-        answerOf: (response, content) => name(answerSuffix(operation.responses, response, content)),
-        eventOf: (response, content) => name(`${answerSuffix(operation.responses, response, content)}Event`),
-      });
+      this.#operations.set(operation.id, operationNames(operation, found(this.#functions, operation.id), name));
     }
     for (const request of this.#api.outgoing) {
       if (!request.body) continue;
@@ -438,6 +422,31 @@ export function outgoingBase({ operationId, name, origin }: OutgoingRequest): st
 
 function placeWords(operation: Operation): string {
   return operation.path.parts.map((part) => (part.kind === 'literal' ? part.text : ` By ${part.name} `)).join('');
+}
+
+/** What an operation is called: its function, and the types that end in a suffix. */
+export function operationNames(
+  { responses }: Operation,
+  handler: Identifier,
+  name: (suffix: string) => Identifier,
+): OperationNames {
+  return {
+    function: handler,
+    get input() {
+      return name('Input');
+    },
+    get result() {
+      return name('Result');
+    },
+    get replies() {
+      return name('Replies');
+    },
+    get request() {
+      return name('Request');
+    },
+    answerOf: (response, content) => name(answerSuffix(responses, response, content)),
+    eventOf: (response, content) => name(`${answerSuffix(responses, response, content)}Event`),
+  };
 }
 
 export function answerSuffix(responses: readonly Response[], response: number, content: number | undefined): string {

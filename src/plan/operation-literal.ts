@@ -9,7 +9,7 @@ import { endsUnderNames, namedEvents } from './event-data.js';
 import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
-import { indentBy } from './indentation.js';
+import { onLines } from './indentation.js';
 import { type InputParameter, inputGroups, type OperationInput, valueSchema } from './operation-input.js';
 import { fieldWriter, type ParameterWriter, parameterWriter } from './parameter-writers.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
@@ -346,11 +346,8 @@ function list(items: readonly Code[], level: number): Code | undefined {
   return line.length <= 100 ? line : lines(items, level);
 }
 
-/** A list with a line for each item; `level` is that of the line where it starts. */
 function lines(items: readonly Code[], level: number): Code {
-  if (items.length === 0) return code`[]`;
-  const start = code`\n${indentBy(level + 1)}`;
-  return code`[${start}${joinCode(items, `,${start}`)},\n${indentBy(level)}]`;
+  return items.length === 0 ? code`[]` : onLines(items, level);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Operation, OutgoingRequest } from '../ir/api.js';
 import { camelCase, pascalCase } from './identifiers.js';
 import { otherSide } from './inline-schemas.js';
 import { type Claim, NameScope } from './name-scope.js';
-import { answerSuffix, operationSuffixes, outgoingBase } from './names.js';
+import { operationNames, operationSuffixes, outgoingBase } from './names.js';
 import { documentNames } from './own-names.js';
 import type { Names, OperationNames, PlanContext } from './target.js';
 import type { TypePrinter } from './type-text.js';
@@ -132,30 +132,6 @@ function nameHandlers(
     }),
   );
   return functions;
-}
-
-function operationNames(
-  { responses }: OutgoingOperation,
-  handler: Identifier,
-  name: (suffix: string) => Identifier,
-): OperationNames {
-  return {
-    function: handler,
-    get input() {
-      return name('Input');
-    },
-    get result() {
-      return name('Result');
-    },
-    get replies() {
-      return name('Replies');
-    },
-    get request() {
-      return name('Request');
-    },
-    answerOf: (response, content) => name(answerSuffix(responses, response, content)),
-    eventOf: (response, content) => name(`${answerSuffix(responses, response, content)}Event`),
-  };
 }
 
 /** Exports of these files that no type of them may be called. */

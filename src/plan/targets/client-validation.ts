@@ -1,8 +1,9 @@
 /** The file `client-validation.ts` of the target `client`: a check of all answers, for who imports it. */
-import { type Code, code, type Identifier, joinCode, key, literal } from '../../encode.js';
+import { type Code, code, type Identifier, key, literal } from '../../encode.js';
 import { outputPath } from '../../output.js';
 import { plannedAnswers } from '../answers.js';
 import { importNames } from '../imports.js';
+import { onLines } from '../indentation.js';
 import { statusLiteral } from '../operation-literal.js';
 import { RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile } from '../target.js';
@@ -34,7 +35,7 @@ export function clientValidation({ api, names, options }: PlanContext): readonly
       ];
     });
     const name = key(names.operationOf(operation).function);
-    return answers.length === 0 ? [] : [{ name, answers: code`[\n    ${joinCode(answers, ',\n    ')},\n  ]` }];
+    return answers.length === 0 ? [] : [{ name, answers: onLines(answers, 1) }];
   });
   if (operations.length === 0) return [];
   // The order of the document means nothing here.

@@ -131,7 +131,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
       continue;
     }
     const body = testBody(unit, namesOf, shared);
-    const parameters = [code`${parameter('value', body)}: unknown`, ...(deep ? [code`depth: number`] : [])];
+    const parameters = [code`${parameterNamesIn(body)('value')}: unknown`, ...(deep ? [code`depth: number`] : [])];
     const boolean: FunctionView = { name: test, parameters: joinCode(parameters, ', '), result: code`boolean`, body };
     if (unit.entry === undefined) parts.push(boolean);
     else {
@@ -191,11 +191,13 @@ function explainedUnits(units: readonly Unit[]): ReadonlySet<UnitKey> {
 /** Long bodies use all of their parameters. */
 const shortBody = 400;
 
-/** The name of a parameter; one that is not used says so, for compilers that ask for that. */
-function parameter(name: string, { statements }: FunctionBody): Code {
-  const isUsed =
-    statements.length > shortBody || new RegExp(`\\b${name}\\b`).test(statements.replace(/"(?:[^"\\]|\\.)*"/g, ''));
-  return (isUsed ? name : `_${name}`) as Code;
+const parameterNames = { value: /\bvalue\b/, path: /\bpath\b/, findings: /\bfindings\b/, base: /\bbase\b/ } as const;
+
+/** The names of parameters; one that is not used says so, for compilers that ask for that. */
+function parameterNamesIn({ statements }: FunctionBody): (name: keyof typeof parameterNames) => Code {
+  if (statements.length > shortBody) return (name) => name as Code;
+  const withoutTexts = statements.replace(/"(?:[^"\\]|\\.)*"/g, '');
+  return (name) => (parameterNames[name].test(withoutTexts) ? name : `_${name}`) as Code;
 }
 
 /** The second pass of a unit. */
@@ -207,12 +209,13 @@ function explanation(
 ): FunctionView {
   const path = shared.use('issues', 'Path');
   const findings = shared.use('issues', 'Findings');
+  const named = parameterNamesIn(body);
   const parameters = [
-    code`${parameter('value', body)}: unknown`,
-    code`${parameter('path', body)}: ${path}`,
-    code`${parameter('findings', body)}: ${findings}`,
+    code`${named('value')}: unknown`,
+    code`${named('path')}: ${path}`,
+    code`${named('findings')}: ${findings}`,
     ...(deep ? [code`depth = 0`] : []),
-    ...(isShared ? [code`${parameter('base', body)} = ${literal(writtenId(schema))}`] : []),
+    ...(isShared ? [code`${named('base')} = ${literal(writtenId(schema))}`] : []),
   ];
   return { name: issues, parameters: joinCode(parameters, ', '), result: code`void`, body };
 }
@@ -272,7 +275,7 @@ function publicView(
   const body: FunctionBody = shallow
     ? { statements: code`  return ${shallow}(${boolean.name}, value);` }
     : boolean.body;
-  const value = parameter('value', body);
+  const value = parameterNamesIn(body)('value');
   return {
     ...common,
     ...(deep && { inner: boolean }),

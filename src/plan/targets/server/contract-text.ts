@@ -8,11 +8,15 @@ import type { CodecText } from '../../codec-text.js';
 import { endsUnderNames } from '../../event-data.js';
 import { headerKind } from '../../header-kind.js';
 import { headerEncodings, headerMirrors } from '../../header-mirrors.js';
+import { onLines } from '../../indentation.js';
 import type { Direction, PlanContext } from '../../target.js';
 import { distinctContent } from './operation-types.js';
 import { isRead, valueContract } from './parameter-values.js';
 import type { Projections } from './projections.js';
 import type { RuntimeNames } from './runtime-names.js';
+
+/** How far the template indents the responses of an operation. */
+const responseLevel = 4;
 
 /** A line of its own in the output. */
 export interface LineView {
@@ -120,10 +124,7 @@ export class ContractText {
         ? code`${status.code}`
         : literal(status.kind === 'range' ? `${status.hundred}XX` : 'default');
     const types = distinctContent(content).map((media) => this.#content(media, 'read'));
-    const list =
-      types.length > 1
-        ? code`[\n          ${joinCode(types, ',\n          ')},\n        ]`
-        : code`[${joinCode(types, ', ')}]`;
+    const list = types.length > 1 ? onLines(types, responseLevel) : code`[${joinCode(types, ', ')}]`;
     return code`{ status: ${text}, content: ${list}${this.#headers(headers)} }`;
   }
 
