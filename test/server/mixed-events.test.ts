@@ -1,19 +1,11 @@
 /** Events whose name stands for JSON and for text, and texts that are what ends the stream: client and server of one document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeSse } from '../../src/runtime/sse-encode.js';
+import { event, json } from '../support/event-schemas.js';
 import { serve } from '../support/http-server.js';
 import { outcome, type StreamingApi, streamingApi } from '../support/streaming-api.js';
 
 const ok = (content: object): object => ({ 200: { description: 'd', content } });
-const event = (name: string | undefined, data: object): object => ({
-  type: 'object',
-  properties: { ...(name !== undefined && { event: { const: name } }), data },
-});
-const json = (schema: object): object => ({
-  type: 'string',
-  contentMediaType: 'application/json',
-  contentSchema: schema,
-});
 const note = {
   type: 'object',
   required: ['n'],

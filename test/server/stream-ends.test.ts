@@ -1,17 +1,9 @@
 /** What ends a stream of events, and what only looks like it: client and server of one document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { event, json } from '../support/event-schemas.js';
 import { serve } from '../support/http-server.js';
 import { outcome, type StreamingApi, streamingApi } from '../support/streaming-api.js';
 
-const event = (name: string | undefined, data: object): object => ({
-  type: 'object',
-  properties: { ...(name !== undefined && { event: { const: name } }), data },
-});
-const json = (schema: object): object => ({
-  type: 'string',
-  contentMediaType: 'application/json',
-  contentSchema: schema,
-});
 const delta = event('delta', json({ type: 'integer' }));
 const watching = (operationId: string, ...oneOf: readonly object[]): object => ({
   get: {
