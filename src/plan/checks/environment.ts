@@ -26,8 +26,8 @@ export function withAnchors(around: Environment, anchors: readonly DynamicAnchor
 /** The schemas from which a reference that depends on the way can be reached; none in nearly all documents. */
 export function reachingDynamicReferences(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlySet<SchemaId> {
   const found = new Set<SchemaId>();
-  for (const [id, schema] of schemas) {
-    if (schema.kind === 'schema' && schema.dynamicRef?.name !== undefined) found.add(id);
+  for (const schema of schemas.values()) {
+    if (schema.kind === 'schema' && schema.dynamicRef?.name !== undefined) found.add(schema.id);
   }
   if (found.size === 0) return found;
   const users = new Map<SchemaId, SchemaId[]>();
