@@ -195,11 +195,12 @@ export class TypePrinter {
   /** An index signature must admit every described member, or no literal could be written. */
   #indexType(additional: Shape, properties: readonly PropertyShape[], direction: Direction, owner: SchemaId): Code {
     if (additional.kind === 'unknown') return unknownType;
+    const before = this.#used.size;
     const types = new Set([
       this.print(additional, direction, owner),
       ...properties.map((property) => this.print(property.shape, direction, owner)),
     ]);
-    if (types.has(unknownType)) return unknownType;
+    if (types.has(unknownType)) return this.#unknownInstead(before);
     const all = [...types].map((type) => (needsParentheses(type) ? inParentheses(type, this.#level) : type));
     if (properties.some((property) => !property.required)) all.push(code`undefined`);
     return joinCode(all, ' | ');
@@ -209,10 +210,11 @@ export class TypePrinter {
     // What takes lines of its own stands one step further in.
     const step = separator === ' | ' ? 1 : 0;
     this.#level += step;
+    const before = this.#used.size;
     const texts = members.map((member) => this.print(member, direction, owner));
     this.#level -= step;
     const printed = [...new Set(separator === ' | ' ? keepHints(members, texts) : texts)];
-    if (separator === ' | ' && printed.includes(unknownType)) return unknownType;
+    if (separator === ' | ' && printed.includes(unknownType)) return this.#unknownInstead(before);
     const operands = printed.map((text) => {
       const inner = topLevelOperator(text);
       return inner === '&' || (inner === '|' && separator === ' & ') ? inParentheses(text, this.#level + step) : text;
@@ -224,6 +226,12 @@ export class TypePrinter {
       operands.map((text) => code`\n${indentBy(this.#level + 1)}| ${text}`),
       '',
     );
+  }
+
+  /** Takes the place of a text that is not kept: the names that were first used in it are not imported for it. */
+  #unknownInstead(usedBefore: number): Code {
+    for (const name of [...this.#used].slice(usedBefore)) this.#used.delete(name);
+    return unknownType;
   }
 
   #operand(shape: Shape, direction: Direction, owner: SchemaId): Code {
