@@ -223,7 +223,8 @@ export class TypePrinter {
     // Members of an intersection follow each other on one line, an object opens there; those of a long union get lines of their own.
     if (separator === ' & ' || (line.length <= 100 && !line.includes('\n'))) return line;
     return joinCode(
-      operands.map((text) => code`\n${indentBy(this.#level + 1)}| ${text}`),
+      // A union that has lines of its own already gives them to this one, whose lines stand one step further out.
+      operands.map((text) => (text.startsWith('\n') ? outdented(text) : code`\n${indentBy(this.#level + 1)}| ${text}`)),
       '',
     );
   }
@@ -248,6 +249,11 @@ export function typed(type: Code): Code {
 /** A type in the middle of a line that is indented so many steps: one that takes lines of its own stands in parentheses. */
 export function inLine(type: Code, level: number): Code {
   return type.startsWith('\n') ? inParentheses(type, level) : type;
+}
+
+/** Every line of a text one step further out. */
+function outdented(text: Code): Code {
+  return text.replaceAll(`\n${indentBy(1)}`, '\n') as Code;
 }
 
 function inParentheses(type: Code, level: number): Code {

@@ -38,6 +38,24 @@ const B = { type: 'object', properties: { b: { type: 'integer' } } };
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
 describe('types', () => {
+  it('gives the lines of a long union to the one around it', async () => {
+    const long = {
+      anyOf: [
+        { ...A, description: 'x' },
+        { type: 'object', properties: { [`b${'b'.repeat(90)}`]: {} } },
+      ],
+    };
+    const { api } = await apiOf({
+      'api.json': description({
+        T: { anyOf: [{ type: 'number' }, { $ref: '#/components/schemas/T/$defs/U' }], $defs: { U: long } },
+      }),
+    });
+    const printer = new TypePrinter(api, { ...planNames(api, new Map(), new Collector()), typeOf: () => undefined });
+    const component = api.components.find((entry) => entry.name === 'T');
+    const text = component && printer.bodyOf(component.schema, 'read');
+    expect(text).toMatch(/^\n {2}\| number\n {2}\| \{ a: string \}\n {2}\| \{/);
+  });
+
   it('needs no name of a text that unknown takes the place of', async () => {
     const map = { type: 'object', required: ['any'], additionalProperties: ref('A') };
     const T = { type: 'object', properties: { map, either: { anyOf: [ref('B'), {}] }, kept: ref('C') } };
