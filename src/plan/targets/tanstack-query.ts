@@ -38,6 +38,8 @@ interface CallView {
   readonly doc: Code;
   readonly keyDoc: Code;
   readonly function: Identifier;
+  /** Its private name here. */
+  readonly call: Code;
   readonly input: Identifier;
   /** Whether the caller must give an input. */
   readonly required: boolean;
@@ -134,11 +136,7 @@ function viewOf(context: PlanContext, { made, streams }: QueryOperations): Tanst
     doc: headDoc(streams.map((operation) => names.operationOf(operation).function)),
     imports: [
       ...packageImports(made, options.queries?.package ?? '@tanstack/react-query'),
-      ...importNames(
-        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
-        './client',
-        options,
-      ),
+      ...importNames(runtime.besides(functions), './client', options),
       ...importTypes(
         called.flatMap(({ input, result }) => [input, result]),
         './operations',
@@ -283,6 +281,7 @@ class QueryText {
       doc: docOf(operation),
       keyDoc: docComment({ text: keyNote }),
       function: given.function,
+      call: this.#runtime.beside(given.function),
       input: given.input,
       required,
       parameter: required ? code`input: ${given.input}` : code`input?: ${given.input}`,

@@ -5,7 +5,7 @@ import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
 import { type ConstantView, Shared } from '../checks/expressions.js';
-import { formatFiles } from '../checks/formats.js';
+import { formatFiles, namedAsValidators } from '../checks/formats.js';
 import { bodiesOf, type Unit, type UnitKey } from '../checks/program.js';
 import { type FunctionBody, issuesBody, testBody, type UnitNames } from '../checks/view.js';
 import {
@@ -369,11 +369,12 @@ class TypeNames {
 
 /** Names for the functions that are not public: they start with `$`, which no other name does, and are made unique here. */
 function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): ReadonlyMap<UnitKey, UnitNames> {
-  const taken = new Set<string>(
-    entries.flatMap(({ names: { validate, forms } }) =>
+  const taken = new Set<string>([
+    ...namedAsValidators.map((name) => `$${name}`),
+    ...entries.flatMap(({ names: { validate, forms } }) =>
       forms === undefined ? [validate] : [validate, forms.is, forms.assert, forms.schema],
     ),
-  );
+  ]);
   const fresh = (wanted: string): Code => {
     let name = wanted;
     for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
