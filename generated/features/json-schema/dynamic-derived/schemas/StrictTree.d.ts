@@ -3,9 +3,9 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-export type StrictTree = Tree
+export type StrictTree = TreeWithStrictTree
 
-export interface Tree {
-  children?: unknown[]
+export interface TreeWithStrictTree {
+  children?: StrictTree[]
   [k: string]: unknown
 }

@@ -4,6 +4,6 @@
 // SPDX-License-Identifier: 0BSD
 
 export interface Tree {
-  children?: unknown[]
+  children?: Tree[]
   [k: string]: unknown
 }
