@@ -35,7 +35,7 @@ export function partChildren(schema: Schema): readonly SchemaId[] {
   if (schema.kind === 'boolean') return noChildren;
   const { array, object, string, unevaluated, dynamicRef } = schema;
   if (array === undefined && object === undefined && string === undefined && unevaluated === undefined)
-    return noChildren;
+    return dynamicRef?.candidates ?? noChildren;
   const children: SchemaId[] = [];
   const add = (id: SchemaId | undefined): void => {
     if (id !== undefined) children.push(id);

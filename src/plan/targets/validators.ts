@@ -15,7 +15,7 @@ import {
   importedValidators,
 } from '../imported-validators.js';
 import { type ImportedName, importNames } from '../imports.js';
-import { jsonSchemaName, jsonSchemasFile } from '../json-schemas.js';
+import { jsonSchemaName, jsonSchemasFile, tooManyWays } from '../json-schemas.js';
 import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
 
 export interface ValidatorsView {
@@ -165,8 +165,7 @@ function compiledUnits(
   const imported = new Set(foreign.map(({ schema }) => schema));
   const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertions: options, imported });
   if (tooDynamic !== undefined) {
-    const message = 'dynamic references have too many meanings, depending on the way that leads to them';
-    report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
+    report.report('dynamic-too-many', tooManyWays, api.schemas.get(tooDynamic)?.at);
   }
   return units;
 }
