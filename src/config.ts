@@ -48,6 +48,8 @@ export interface Options {
   readonly clientEnums?: TypeModes['clientEnums'];
   /** What dates and times are in types (default `string`). */
   readonly dates?: TypeModes['dates'];
+  /** What XML that has a schema is for callers: text (default), or the value that the schema describes, by a codec that the client is given. */
+  readonly xml?: NonNullable<PlanOptions['xml']>;
   /** One file for all operations (default), or files by tag. */
   readonly layout?: PlanOptions['layout'];
   /** Whether what the code needs is copied into the output (default), or imported from the package `oasmith`. */
@@ -132,6 +134,7 @@ export interface Job {
   readonly enums: TypeModes['enums'];
   readonly clientEnums: TypeModes['clientEnums'];
   readonly dates: TypeModes['dates'];
+  readonly xml: NonNullable<PlanOptions['xml']>;
   readonly layout: PlanOptions['layout'];
   readonly runtime: NonNullable<PlanOptions['runtime']>;
   readonly package: PackageOptions | undefined;
@@ -176,6 +179,7 @@ export const choices = {
   enums: ['union', 'const'],
   clientEnums: ['closed', 'open'],
   dates: ['string', 'Date'],
+  xml: ['text', 'typed'],
   layout: ['single', 'tags'],
   runtime: ['inline', 'package'],
 } as const;
@@ -249,6 +253,7 @@ export function resolveOptions(options: Options): Job {
     enums: options.enums ?? 'union',
     clientEnums: options.clientEnums ?? 'closed',
     dates: options.dates ?? 'string',
+    xml: options.xml ?? 'text',
     layout: options.layout ?? 'single',
     runtime: options.runtime ?? 'inline',
     package: typeof options.package === 'string' ? { name: options.package } : options.package,

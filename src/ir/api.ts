@@ -155,6 +155,8 @@ export interface MediaType {
   readonly prefixEncoding?: readonly Encoding[];
   readonly itemEncoding?: Encoding;
   readonly examples: readonly Example[];
+  /** Of XML: programs have the value that its schema describes (the option `xml`). */
+  readonly decoded?: true;
   readonly at: Address;
   readonly extensions: Extensions;
 }

@@ -9,6 +9,7 @@ import { definedAs, indentBy } from './indentation.js';
 import type { RuntimeImports } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
 import { type TypePrinter, typed } from './type-text.js';
+import { isValue } from './xml-values.js';
 
 export interface EventsView {
   readonly name: Identifier;
@@ -96,9 +97,9 @@ export class AnswerTypes {
     return [contentType, event === undefined ? this.#body(media) : code`${this.#runtime.use('EventStream')}<${event}>`];
   }
 
-  #body({ kind, schema }: MediaType): Code {
-    if (kind === 'text' || kind === 'xml') return code`string`;
-    if (kind !== 'json') return code`globalThis.Blob`;
+  #body(media: MediaType): Code {
+    const { kind, schema } = media;
+    if (!isValue(media)) return kind === 'text' || kind === 'xml' ? code`string` : code`globalThis.Blob`;
     return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'read');
   }
 

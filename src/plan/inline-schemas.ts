@@ -5,6 +5,7 @@ import type { Shape } from '../ir/shape.js';
 import { shapeChildren } from '../ir/visit.js';
 import { pascalCase } from './identifiers.js';
 import type { Direction } from './target.js';
+import { isValue } from './xml-values.js';
 
 export interface InlineSchema {
   readonly schema: SchemaId;
@@ -90,7 +91,7 @@ export function sentItems({ stream, itemSchema }: MediaType): readonly SchemaId[
 
 /** A stream is checked event by event, and bytes are not checked at all. */
 function isChecked(media: MediaType): boolean {
-  return media.kind === 'json' || media.kind === 'text';
+  return isValue(media) || media.kind === 'text';
 }
 
 /** Everything but references, primitives and arrays of those. */

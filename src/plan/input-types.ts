@@ -15,6 +15,7 @@ import {
 } from './operation-input.js';
 import type { RuntimeImports } from './runtime-imports.js';
 import { inLine, type TypePrinter, typed } from './type-text.js';
+import { isValue } from './xml-values.js';
 
 /** An input's declaration without its name. */
 export interface InputText {
@@ -108,7 +109,7 @@ export class InputTypes {
 
   #bodyType(media: MediaType): Code {
     const { kind, schema, stream } = media;
-    if (kind === 'text' || kind === 'xml') return code`string`;
+    if (!isValue(media) && (kind === 'text' || kind === 'xml')) return code`string`;
     if (stream) {
       const types = new Set(stream.events.map((event) => this.#streamItem(event, stream)));
       const type = joinCode([...types], ' | ');
@@ -119,6 +120,7 @@ export class InputTypes {
       schema === undefined ? undefined : this.#printer.typeOf(schema, 'write', 1);
     switch (kind) {
       case 'json':
+      case 'xml':
         return described() ?? code`unknown`;
       case 'form':
         return code`${inLine(described() ?? anyForm, 1)} | globalThis.URLSearchParams`;

@@ -14,6 +14,7 @@ import { type InputParameter, inputGroups, type OperationInput, valueSchema } fr
 import { fieldWriter, type ParameterWriter, parameterWriter } from './parameter-writers.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
+import { isValue, xmlBody } from './xml-values.js';
 
 export interface MemberView {
   readonly name: Code;
@@ -188,7 +189,7 @@ export class OperationLiteral {
     const said = isTyped || stream?.events.some((event) => this.#eventCodec(event) !== undefined);
     return object([
       ['type', literal(media.text)],
-      ['write', this.#runtime.use(writerOf(media))],
+      ['write', media.decoded ? this.#xml('xmlWriter', media) : this.#runtime.use(writerOf(media))],
       ['fields', media.kind === 'form' || media.kind === 'multipart' ? this.#fields(media, level) : undefined],
       ['events', said ? events : undefined],
       ['anyName', stream?.closed === false ? code`true` : undefined],
@@ -228,12 +229,12 @@ export class OperationLiteral {
         ['validate', this.#validatorOf(event)],
         ['codec', this.#eventCodec(event)],
       ]);
-    const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
+    const codec = media && isValue(media) ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
       ['status', statusLiteral(status)],
       ['failure', status.kind === 'default' && outcome === 'failure' ? code`true` : undefined],
       ['type', media && literal(media.essence)],
-      ['read', media && this.#runtime.use(readerOf(media))],
+      ['read', media && this.#reader(media)],
       ['codec', codec],
       ['decode', codec && this.#runtime.use('decodeBody')],
       [
@@ -248,6 +249,16 @@ export class OperationLiteral {
       ...endOf(media?.stream, memberLevel + 1),
       ['anyName', media?.stream?.closed === false ? code`true` : undefined],
     ]);
+  }
+
+  #reader(media: MediaType): Code {
+    return media.decoded ? this.#xml('xmlReader', media) : this.#runtime.use(readerOf(media));
+  }
+
+  /** The codec is an option of the client. */
+  #xml(name: 'xmlReader' | 'xmlWriter', media: MediaType): Code {
+    const { api, names } = this.#context;
+    return code`${this.#runtime.use(name)}(client, ${xmlBody(api, names, media)})`;
   }
 
   /** `about` gives what is said of an event beside its name and its kind. */

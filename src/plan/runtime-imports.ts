@@ -89,6 +89,7 @@ const modules = {
   'write-items': { types: [], values: ['writeLines', 'writeRecords'] },
   'write-multipart': { types: [], values: ['writeMultipart'] },
   'write-parts': { types: [], values: ['writeParts'] },
+  xml: { types: ['XmlOptions'], values: ['xmlReader', 'xmlWriter'] },
   'write-body': { types: [], values: ['writeAny', 'writeChoice', 'writeJson', 'writeRaw', 'writeText'] },
 } as const;
 

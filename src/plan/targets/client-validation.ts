@@ -7,6 +7,7 @@ import { onLines } from '../indentation.js';
 import { statusLiteral } from '../operation-literal.js';
 import { RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile } from '../target.js';
+import { isValue } from '../xml-values.js';
 
 export interface ClientValidationView {
   readonly imports: readonly ImportView[];
@@ -26,7 +27,7 @@ export function clientValidation({ api, names, options }: PlanContext): readonly
   const validators = new Set<Identifier>();
   const operations = api.operations.flatMap((operation): CheckedView[] => {
     const answers = plannedAnswers(operation, names).flatMap(({ status, media }) => {
-      if (media?.kind !== 'json' || media.stream || media.schema === undefined) return [];
+      if (media === undefined || !isValue(media) || media.stream || media.schema === undefined) return [];
       const validate = names.validatorOf(media.schema, 'read')?.validate;
       if (validate === undefined) return [];
       validators.add(validate);

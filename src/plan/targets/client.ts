@@ -28,6 +28,7 @@ import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { needsXmlCodec } from '../xml-values.js';
 import { clientLinks, namedLinks } from './client-links.js';
 import { clientOAuth, hasOAuth } from './client-oauth.js';
 import { clientPages, pagedCalls } from './client-pages.js';
@@ -46,6 +47,8 @@ export interface ClientView {
   readonly modules: readonly Code[];
   /** The type of the client's options. */
   readonly options: Code;
+  /** What they are where they are left out, with the `=`; empty where they cannot be. */
+  readonly optionsDefault: Code;
   readonly hasServer: boolean;
   /** The document's server, as a literal; empty where it names none. */
   readonly server: Code;
@@ -87,6 +90,7 @@ export const clientTarget: Target = {
       ...clientLinks(context, links),
       ...runtimeFiles(clientFiles),
       ...(tellsJsonFromText(context.api.operations) ? runtimeFiles(['json-or-text.ts']) : []),
+      ...(needsXmlCodec(context.api) ? runtimeFiles(['xml.ts']) : []),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
   },
@@ -165,6 +169,8 @@ function viewOf(context: PlanContext, { own, operations: given, place, module, h
       ...importValues(validators, './validators', place),
     ],
     hasCreate,
+    // Where a codec must be given, there are no options to leave out.
+    optionsDefault: needsXmlCodec(api) ? code`` : code` = {}`,
     ...own,
     operationNames: joinCode(
       api.operations.map((operation) => literal(names.operationOf(operation).function)).sort(),
@@ -185,7 +191,8 @@ function optionsType(api: Api, runtime: RuntimeImports, { operationName }: OwnNa
   const auth = authType(api.securitySchemes, runtime);
   const choices = serverNames([...api.servers, ...api.operations.flatMap((operation) => operation.servers ?? [])]);
   const [server = code`never`] = choices;
-  return code`${runtime.use('ClientOptions')}<${joinCode([auth, server, operationName as string as Code], ', ')}>`;
+  const all = code`${runtime.use('ClientOptions')}<${joinCode([auth, server, operationName as string as Code], ', ')}>`;
+  return needsXmlCodec(api) ? code`${all} & ${runtime.use('XmlOptions')}` : all;
 }
 
 /** What `auth` takes: a credential for each scheme that the client can send. */
@@ -267,6 +274,8 @@ const ownExports = {
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;
 
+const xmlExports = { './runtime/xml': { types: ['XmlBody', 'XmlCodec', 'XmlOptions'], values: [] } } as const;
+
 const pageExports = { './runtime/paginate': { types: ['PageOptions', 'Paginated'], values: [] } } as const;
 
 const serverExports = { './servers': { types: ['ServerVariables'], values: ['serverUrl'] } } as const;
@@ -281,6 +290,7 @@ function indexOf(context: PlanContext, taken: ReadonlySet<string>, hasPages: boo
     ...(hasServerUrls(context.api) && serverExports),
     ...(hasOAuth(context.api) && oauthExports),
     ...(hasPages && pageExports),
+    ...(needsXmlCodec(context.api) && xmlExports),
   };
   const own = ['./client', ...(hasPages ? ['./pagination'] : []), ...(hasLinks ? ['./links'] : [])].map((module) =>
     specifier(module, options),
