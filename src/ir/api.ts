@@ -207,6 +207,8 @@ export interface StreamEvent {
   readonly schema?: SchemaId;
   /** The media types and ranges that a part may be of, as its encoding lists them. */
   readonly contentTypes?: readonly string[];
+  /** The headers of a part. */
+  readonly headers?: readonly Header[];
 }
 
 export type Status =

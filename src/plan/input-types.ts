@@ -14,6 +14,7 @@ import {
   valueSchema,
 } from './operation-input.js';
 import type { RuntimeImports } from './runtime-imports.js';
+import { partType } from './sent-parts.js';
 import { inLine, type TypePrinter, typed } from './type-text.js';
 import { isValue } from './xml-values.js';
 
@@ -111,7 +112,7 @@ export class InputTypes {
     const { kind, schema, stream } = media;
     if (!isValue(media) && (kind === 'text' || kind === 'xml')) return code`string`;
     if (stream) {
-      const types = new Set(stream.events.map((event) => this.#streamItem(event, stream)));
+      const types = new Set(stream.events.map((event) => this.#streamItem(event, stream, media)));
       const type = joinCode([...types], ' | ');
       return code`globalThis.Iterable<${type}> | globalThis.AsyncIterable<${type}>`;
     }
@@ -148,10 +149,10 @@ export class InputTypes {
     return code`${inLine(type, 1)}${ready}`;
   }
 
-  #streamItem(event: StreamEvent, { framing, closed }: StreamSpec): Code {
+  #streamItem(event: StreamEvent, { framing, closed }: StreamSpec, media: MediaType): Code {
     const { name } = event;
     const type = eventDataType(event, this.#printer, 'write', 1);
-    if (framing === 'multipart') return code`${this.#runtime.use('SentPart')}<${type}>`;
+    if (framing === 'multipart') return code`${this.#runtime.use(partType(this.#api, media, event))}<${type}>`;
     if (framing !== 'sse') return type;
     if (name !== 'message') return code`${this.#runtime.use('SentSseEvent')}<${literal(name)}, ${type}>`;
     const unnamed = code`${this.#runtime.use('SentSseMessage')}<${type}>`;

@@ -13,6 +13,7 @@ import { onLines } from './indentation.js';
 import { type InputParameter, inputGroups, type OperationInput, valueSchema } from './operation-input.js';
 import { fieldWriter, type ParameterWriter, parameterWriter } from './parameter-writers.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
+import { partMembers } from './sent-parts.js';
 import type { PlanContext } from './target.js';
 import { isValue, xmlBody } from './xml-values.js';
 
@@ -183,7 +184,12 @@ export class OperationLiteral {
 
   #content(media: MediaType, level: number): Code {
     const { stream } = media;
-    const events = stream && this.#events(stream, (event) => [['codec', this.#eventCodec(event)]]);
+    const events =
+      stream &&
+      this.#events(stream, (event) => [
+        ['codec', this.#eventCodec(event)],
+        ...partMembers(this.#context.api, media, event),
+      ]);
     // Of items the runtime need only know how their dates are written.
     const isTyped = stream?.framing === 'sse' || stream?.framing === 'multipart';
     const said = isTyped || stream?.events.some((event) => this.#eventCodec(event) !== undefined);

@@ -269,7 +269,7 @@ const ownExports = {
     ],
     values: [],
   },
-  './runtime/stream-part': { types: ['InvalidStreamPart', 'SentPart', 'StreamPart'], values: [] },
+  './runtime/stream-part': { types: ['InvalidStreamPart', 'NamedPart', 'SentPart', 'StreamPart'], values: [] },
   './runtime/unwrap': { types: [], values: ['ApiError', 'isApiError', 'unwrap'] },
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;

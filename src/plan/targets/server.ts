@@ -137,6 +137,7 @@ export const coreFiles = [
   'server-streams.ts',
   'server-values.ts',
   'sse-decode.ts',
+  'disposition.ts',
   'sse-encode.ts',
   'stream-part.ts',
   'utf8-pieces.ts',
