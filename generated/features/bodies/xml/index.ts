@@ -32,7 +32,7 @@ export type {
   StreamItem,
   UnknownSseEvent,
 } from "./runtime/sse-events.js";
-export type { InvalidStreamPart, SentPart, StreamPart } from "./runtime/stream-part.js";
+export type { InvalidStreamPart, NamedPart, SentPart, StreamPart } from "./runtime/stream-part.js";
 export { ApiError, isApiError, unwrap } from "./runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "./runtime/validation.js";
 export type { XmlBody, XmlCodec, XmlOptions } from "./runtime/xml.js";

@@ -29,5 +29,5 @@ export type {
   StreamItem,
   UnknownSseEvent,
 } from "./runtime/sse-events.js";
-export type { InvalidStreamPart, SentPart, StreamPart } from "./runtime/stream-part.js";
+export type { InvalidStreamPart, NamedPart, SentPart, StreamPart } from "./runtime/stream-part.js";
 export type { Validation, Validator } from "./runtime/validation.js";

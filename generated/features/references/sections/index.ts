@@ -31,6 +31,6 @@ export type {
   StreamItem,
   UnknownSseEvent,
 } from "./runtime/sse-events.js";
-export type { InvalidStreamPart, SentPart, StreamPart } from "./runtime/stream-part.js";
+export type { InvalidStreamPart, NamedPart, SentPart, StreamPart } from "./runtime/stream-part.js";
 export { ApiError, isApiError, unwrap } from "./runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "./runtime/validation.js";

@@ -38,6 +38,6 @@ export type {
   StreamItem,
   UnknownSseEvent,
 } from "oasmith/runtime/sse-events.js";
-export type { InvalidStreamPart, SentPart, StreamPart } from "oasmith/runtime/stream-part.js";
+export type { InvalidStreamPart, NamedPart, SentPart, StreamPart } from "oasmith/runtime/stream-part.js";
 export { ApiError, isApiError, unwrap } from "oasmith/runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "oasmith/runtime/validation.js";
