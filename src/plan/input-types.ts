@@ -142,10 +142,15 @@ export class InputTypes {
     const ready = isForm ? code` | globalThis.FormData` : code``;
     if (schema === undefined) return code`${anyForm}${ready}`;
     const { shape, parts } = new FormFields(this.#api).shapeOf(media, schema);
-    const type = this.#printer.formOf(shape, schema, {
-      file: () => this.#runtime.use('Upload'),
-      member: (property, text) => (parts.has(property) ? code`${this.#runtime.use('FormPart')}<${text}>` : text),
-    });
+    const type = this.#printer.formOf(
+      shape,
+      schema,
+      {
+        file: () => this.#runtime.use('Upload'),
+        member: (property, text) => (parts.has(property) ? code`${this.#runtime.use('FormPart')}<${text}>` : text),
+      },
+      'write',
+    );
     return code`${inLine(type, 1)}${ready}`;
   }
 

@@ -6,6 +6,7 @@ import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { type Credential, credentialOf } from './credentials.js';
 import { endsUnderNames, namedEvents } from './event-data.js';
+import { formReaderText, isReadForm } from './form-answers.js';
 import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
@@ -235,7 +236,7 @@ export class OperationLiteral {
         ['validate', this.#validatorOf(event)],
         ['codec', this.#eventCodec(event)],
       ]);
-    const codec = media && isValue(media) ? this.#codecs.codecOf(media.schema) : undefined;
+    const codec = media && (isValue(media) || isReadForm(media)) ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
       ['status', statusLiteral(status)],
       ['failure', status.kind === 'default' && outcome === 'failure' ? code`true` : undefined],
@@ -258,7 +259,10 @@ export class OperationLiteral {
   }
 
   #reader(media: MediaType): Code {
-    return media.decoded ? this.#xml('xmlReader', media) : this.#runtime.use(readerOf(media));
+    if (media.decoded) return this.#xml('xmlReader', media);
+    if (isReadForm(media))
+      return formReaderText(this.#context.api, this.#forms, media, (name) => this.#runtime.use(name));
+    return this.#runtime.use(readerOf(media));
   }
 
   /** The codec is an option of the client. */

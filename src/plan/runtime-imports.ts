@@ -56,6 +56,8 @@ const modules = {
     types: [],
     values: ['deepObject', 'jsonField', 'pipeDelimited', 'queryJoined', 'queryList', 'spaceDelimited'],
   },
+  'read-form': { types: [], values: ['formReader'] },
+  'read-multipart': { types: [], values: ['multipartReader'] },
   'read-body': { types: [], values: ['readAny', 'readBlob', 'readJson', 'readText'] },
   'response-check': { types: ['CheckedAnswer', 'ResponseCheckMode'], values: ['responseCheck'] },
   reserved: { types: [], values: ['reservedInCookie', 'reservedInPath', 'reservedInQuery'] },

@@ -2,6 +2,7 @@
 import { type Code, code, type Identifier, key, literal } from '../../encode.js';
 import { outputPath } from '../../output.js';
 import { plannedAnswers } from '../answers.js';
+import { isCheckedForm } from '../form-answers.js';
 import { importNames } from '../imports.js';
 import { onLines } from '../indentation.js';
 import { statusLiteral } from '../operation-literal.js';
@@ -27,7 +28,8 @@ export function clientValidation({ api, names, options }: PlanContext): readonly
   const validators = new Set<Identifier>();
   const operations = api.operations.flatMap((operation): CheckedView[] => {
     const answers = plannedAnswers(operation, names).flatMap(({ status, media }) => {
-      if (media === undefined || !isValue(media) || media.stream || media.schema === undefined) return [];
+      if (media === undefined || media.stream || media.schema === undefined) return [];
+      if (!isValue(media) && !isCheckedForm(api, media)) return [];
       const validate = names.validatorOf(media.schema, 'read')?.validate;
       if (validate === undefined) return [];
       validators.add(validate);

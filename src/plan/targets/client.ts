@@ -10,6 +10,7 @@ import { CodecText } from '../codec-text.js';
 import { credentialOf } from '../credentials.js';
 import { docComment } from '../doc-comment.js';
 import { tellsJsonFromText } from '../event-data.js';
+import { formFiles } from '../form-answers.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { type ImportPlace, type IndexView, importNames, importTypes, importValues, specifier } from '../imports.js';
@@ -90,6 +91,7 @@ export const clientTarget: Target = {
       ...clientLinks(context, links),
       ...runtimeFiles(clientFiles),
       ...(tellsJsonFromText(context.api.operations) ? runtimeFiles(['json-or-text.ts']) : []),
+      ...runtimeFiles(formFiles(context.api)),
       ...(needsXmlCodec(context.api) ? runtimeFiles(['xml.ts']) : []),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];

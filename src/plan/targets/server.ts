@@ -136,6 +136,7 @@ export const coreFiles = [
   'server-sequences.ts',
   'server-streams.ts',
   'server-values.ts',
+  'scalar-text.ts',
   'sse-decode.ts',
   'disposition.ts',
   'sse-encode.ts',
