@@ -167,10 +167,12 @@ export interface Job {
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
 export const targetNames: readonly TargetName[] = [
   ...defaultTargets,
-  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod', 'msw'] as const),
+  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod', 'msw', 'operation-table'] as const),
 ];
 /** The targets that take their types from `types.ts`. */
 const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
+/** The targets that are of use with a client only. */
+const onClient: readonly TargetName[] = ['api', 'tanstack-query', 'operation-table'];
 export const queryKinds: readonly QueryKind[] = ['query', 'infinite', 'mutation', 'none'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
@@ -236,7 +238,7 @@ export function resolveOptions(options: Options): Job {
   const usual = Object.keys(jsonRpc).length > 0 ? [...defaultTargets, 'json-rpc' as const] : defaultTargets;
   const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
-  if (chosen.has('api') || chosen.has('tanstack-query')) chosen.add('client');
+  if (onClient.some((name) => chosen.has(name))) chosen.add('client');
   if (chosen.has('msw')) chosen.add('server');
   if (chosen.has('client') || chosen.has('server') || chosen.has('webhooks')) chosen.add('operations');
   if (chosen.has('server') || chosen.has('webhooks')) chosen.add('validators');

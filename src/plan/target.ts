@@ -22,7 +22,8 @@ export type TargetName =
   | 'webhooks'
   | 'tanstack-query'
   | 'zod'
-  | 'msw';
+  | 'msw'
+  | 'operation-table';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 

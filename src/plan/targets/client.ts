@@ -254,7 +254,7 @@ const ownExports = {
     values: [],
   },
   './runtime/errors': { types: ['CallFault'], values: ['CallError', 'isCallError'] },
-  './runtime/hooks': { types: ['HookCall', 'Hooks'], values: ['hooks'] },
+  './runtime/hooks': { types: ['DescribedCall', 'HookCall', 'Hooks', 'OperationTable'], values: ['hooks'] },
   './runtime/limits': { types: ['AnswerLimits'], values: ['limitAnswers'] },
   './runtime/retry': { types: ['RetryAttempt', 'RetryOptions'], values: ['retry'] },
   './runtime/token-request': { types: ['DiscoveryOptions'], values: ['discoverTokenUrl'] },
