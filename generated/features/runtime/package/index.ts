@@ -15,7 +15,7 @@ export type {
   ResponseCheck,
 } from "oasmith/runtime/client.js";
 export { type CallFault, CallError, isCallError } from "oasmith/runtime/errors.js";
-export { type HookCall, type Hooks, hooks } from "oasmith/runtime/hooks.js";
+export { type DescribedCall, type HookCall, type Hooks, type OperationTable, hooks } from "oasmith/runtime/hooks.js";
 export { type AnswerLimits, limitAnswers } from "oasmith/runtime/limits.js";
 export { type RetryAttempt, type RetryOptions, retry } from "oasmith/runtime/retry.js";
 export { type DiscoveryOptions, discoverTokenUrl } from "oasmith/runtime/token-request.js";
