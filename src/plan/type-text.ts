@@ -72,9 +72,9 @@ export class TypePrinter {
   }
 
   /** The type of a multipart form on a line that is indented one step. */
-  formOf(shape: Shape, schema: SchemaId, form: FormText): Code {
+  formOf(shape: Shape, schema: SchemaId, form: FormText, direction: Direction): Code {
     this.#form = form;
-    const text = this.at(1, () => this.print(shape, 'write', schema));
+    const text = this.at(1, () => this.print(shape, direction, schema));
     this.#form = undefined;
     return text;
   }

@@ -75,7 +75,13 @@ export function clientLinks(context: PlanContext, links: readonly NamedLink[]): 
   ];
 }
 
-function linkView(context: PlanContext, planned: NamedLink, runtime: RuntimeImports, types: Set<Identifier>): LinkView {
+/** `types` gets the names of `operations.ts` that its signature has. */
+export function linkView(
+  context: PlanContext,
+  planned: NamedLink,
+  runtime: RuntimeImports,
+  types: Set<Identifier>,
+): LinkView {
   const { link, from, to, name, values, inputGroups } = planned;
   const target = context.names.operationOf(to);
   const source = context.names.operationOf(from);
