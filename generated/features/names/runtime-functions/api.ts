@@ -16,20 +16,31 @@ import {
   paginateLinkedInput as $paginateLinkedInput,
   paginateQueryKey as $paginateQueryKey,
 } from "./pagination.js";
+import {
+  followPaginateMore as $followPaginateMore,
+  followNextCursorMore as $followNextCursorMore,
+  followLinkedInputMore as $followLinkedInputMore,
+  followQueryKeyMore as $followQueryKeyMore,
+} from "./links.js";
 import type {
+  LinkedInput200,
   LinkedInputInput,
   LinkedInputResult,
   MutationDataInput,
   MutationDataResult,
+  NextCursor200,
   NextCursorInput,
   NextCursorResult,
+  Paginate200,
   PaginateInput,
   PaginateResult,
+  QueryKey200,
   QueryKeyInput,
   QueryKeyResult,
 } from "./operations.js";
 import type { Date } from "./types.js";
 import type { CallOptions as $CallOptions, Client as $Client } from "./runtime/client.js";
+import type { Remaining as $Remaining } from "./runtime/follow.js";
 import type { PageOptions as $PageOptions, Paginated as $Paginated } from "./runtime/paginate.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
 
@@ -53,6 +64,30 @@ export interface Api {
   paginatePaginate(input?: PaginateInput, options?: $PageOptions): $Paginated<Date, PaginateResult>;
   /** The items of all pages of `GET /key`. */
   paginateQueryKey(input?: QueryKeyInput, options?: $PageOptions): $Paginated<Date, QueryKeyResult>;
+  /**
+   * The link `more` of an answer of `linkedInput`.
+   *
+   * Calls `linkedInput`: `GET /input`.
+   */
+  followLinkedInputMore(from: { readonly result: LinkedInput200 }, input?: $Remaining<LinkedInputInput, { query: "after" }>, options?: $CallOptions): Promise<LinkedInputResult>;
+  /**
+   * The link `more` of an answer of `nextCursor`.
+   *
+   * Calls `linkedInput`: `GET /input`.
+   */
+  followNextCursorMore(from: { readonly result: NextCursor200 }, input?: $Remaining<LinkedInputInput, { query: "after" }>, options?: $CallOptions): Promise<LinkedInputResult>;
+  /**
+   * The link `more` of an answer of `paginate`.
+   *
+   * Calls `linkedInput`: `GET /input`.
+   */
+  followPaginateMore(from: { readonly result: Paginate200 }, input?: $Remaining<LinkedInputInput, { query: "after" }>, options?: $CallOptions): Promise<LinkedInputResult>;
+  /**
+   * The link `more` of an answer of `queryKey`.
+   *
+   * Calls `linkedInput`: `GET /input`.
+   */
+  followQueryKeyMore(from: { readonly result: QueryKey200 }, input?: $Remaining<LinkedInputInput, { query: "after" }>, options?: $CallOptions): Promise<LinkedInputResult>;
 }
 
 /** The functions of `client.ts` with a client, grouped. It refers to every operation: a bundle that uses it has them all. */
@@ -67,5 +102,9 @@ export function createApi(client: $Client): Api {
     paginateNextCursor: (input, options) => $paginateNextCursor(client, input, options),
     paginatePaginate: (input, options) => $paginatePaginate(client, input, options),
     paginateQueryKey: (input, options) => $paginateQueryKey(client, input, options),
+    followLinkedInputMore: (from, input, options) => $followLinkedInputMore(client, from, input, options),
+    followNextCursorMore: (from, input, options) => $followNextCursorMore(client, from, input, options),
+    followPaginateMore: (from, input, options) => $followPaginateMore(client, from, input, options),
+    followQueryKeyMore: (from, input, options) => $followQueryKeyMore(client, from, input, options),
   };
 }
