@@ -353,7 +353,7 @@ const entries = {
     severity: 'warning',
     title: 'What a schema says of a field of events is not checked',
     cause:
-      'Events are checked by their name and the schema of their data. A field is text or absent, and cannot be null; encoded data stays the text that it is.',
+      'Events are checked by their name, their data, and what is said of id as text and retry as a number. No field is null, names that may be any are any, and encoded data stays text.',
     fix: 'Check it by hand, or say it of the data.',
   },
   'event-name-reserved': {

@@ -5,7 +5,7 @@ import type { Server } from '../ir/details.js';
 import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { type Credential, credentialOf } from './credentials.js';
-import { endsUnderNames, namedEvents } from './event-data.js';
+import { endsUnderNames, hasFields, namedEvents } from './event-data.js';
 import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
@@ -30,7 +30,7 @@ export interface CallPlace {
 }
 
 /** Gives the alias of an event's validator, or nothing where there is none to import. */
-export type EventValidator = (event: StreamEvent) => Code | undefined;
+export type EventValidator = (event: Pick<StreamEvent, 'schema'>) => Code | undefined;
 
 export class OperationLiteral {
   readonly #context: PlanContext;
@@ -226,6 +226,7 @@ export class OperationLiteral {
       media?.stream &&
       this.#events(media.stream, (event) => [
         ['validate', this.#validatorOf(event)],
+        ['fields', event.fields && this.#validatorOf({ schema: event.fields })],
         ['codec', this.#eventCodec(event)],
       ]);
     const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
@@ -233,7 +234,7 @@ export class OperationLiteral {
       ['status', statusLiteral(status)],
       ['failure', status.kind === 'default' && outcome === 'failure' ? code`true` : undefined],
       ['type', media && literal(media.essence)],
-      ['read', media && this.#runtime.use(readerOf(media))],
+      ['read', media && this.#runtime.use(this.#readerOf(media))],
       ['codec', codec],
       ['decode', codec && this.#runtime.use('decodeBody')],
       [
@@ -248,6 +249,12 @@ export class OperationLiteral {
       ...endOf(media?.stream, memberLevel + 1),
       ['anyName', media?.stream?.closed === false ? code`true` : undefined],
     ]);
+  }
+
+  /** Events are read by another function where their other fields are checked, too. */
+  #readerOf(media: MediaType): RuntimeName {
+    const isChecked = this.#context.options.targets.includes('validators') && hasFields(media);
+    return isChecked ? 'readCheckedEvents' : readerOf(media);
   }
 
   /** `about` gives what is said of an event beside its name and its kind. */

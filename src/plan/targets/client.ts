@@ -9,7 +9,7 @@ import { type CallSignature, callDoc, callSignature, serverNames } from '../call
 import { CodecText } from '../codec-text.js';
 import { credentialOf } from '../credentials.js';
 import { docComment } from '../doc-comment.js';
-import { tellsJsonFromText } from '../event-data.js';
+import { eventFiles } from '../event-data.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { type ImportPlace, type IndexView, importNames, importTypes, importValues, specifier } from '../imports.js';
@@ -88,7 +88,7 @@ export const clientTarget: Target = {
       ...clientPages(context, paged),
       ...clientLinks(context, links),
       ...runtimeFiles(clientFiles),
-      ...(tellsJsonFromText(context.api.operations) ? runtimeFiles(['json-or-text.ts']) : []),
+      ...runtimeFiles(eventFiles(context.api.operations)),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
   },

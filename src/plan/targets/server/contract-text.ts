@@ -135,10 +135,11 @@ export class ContractText {
     // The schema of XML is not that of its text.
     if (media.kind === 'json' || media.kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
-      const events = media.stream.events.map(({ name, data, schema, contentTypes }) => {
+      const events = media.stream.events.map(({ name, data, schema, fields, contentTypes }) => {
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
         if (contentTypes) inner.push(code`types: ${literal(contentTypes)}`);
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
+        inner.push(...this.#validate(fields, direction, 'fields'));
         if (data === 'json' || data === 'any') inner.push(...this.#codec(schema));
         return code`{ ${joinCode(inner, ', ')} }`;
       });
@@ -180,11 +181,15 @@ export class ContractText {
     return index === undefined ? [] : [code`projection: ${index}`];
   }
 
-  #validate(schema: SchemaId | undefined, direction: Direction): readonly Code[] {
+  #validate(
+    schema: SchemaId | undefined,
+    direction: Direction,
+    member: 'validate' | 'fields' = 'validate',
+  ): readonly Code[] {
     const names = schema === undefined ? undefined : this.#context.names.validatorOf(schema, direction);
     if (!names) return [];
     this.validators.add(names.validate as string as Code);
-    return [code`validate: ${names.validate}`];
+    return [code`${key(member)}: ${names.validate}`];
   }
 }
 
