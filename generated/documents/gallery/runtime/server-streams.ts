@@ -104,6 +104,9 @@ function frameOf(item: SseItem, content: ContentContract, options: AnswerOptions
   const what = `the event "${name}"`;
   if (wrong) throw broken(what, 'contentMediaType', 'is text that would be read as JSON');
   if (contract === undefined && options.validate !== false) check(undeclared, data, options, what);
+  if (contract?.fields && options.validate !== false) {
+    check(contract.fields, { ...(id !== undefined && { id }), ...(retry !== undefined && { retry }) }, options, what);
+  }
   const asText = contract === undefined ? typeof data === 'string' : contract.data === 'text';
   if (!asText) {
     const text = jsonText(data, contract ?? {}, options, what);

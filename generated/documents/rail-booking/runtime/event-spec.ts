@@ -12,6 +12,8 @@ export interface EventSpec {
   /** The media types and ranges that a part may be of; without them every one that `data` allows. */
   readonly types?: readonly string[];
   readonly validate?: Validator<unknown>;
+  /** The check of an object with the event's `id` and `retry`. */
+  readonly fields?: Validator<unknown>;
   readonly codec?: ValueCodec;
 }
 
