@@ -16,6 +16,9 @@ export interface UsualAnswer {
 /** In a wrapper because `null` is a value too. */
 type Found = { readonly value: JsonValue } | undefined;
 
+/** A contract that wants more items than this gets a mock that its server refuses. */
+const mostItems = 100;
+
 const kindsOfItems = new Set(['jsonl', 'json-seq']);
 
 export class MockAnswers {
@@ -77,7 +80,7 @@ export class MockAnswers {
   }
 
   /** One event of each kind that has a name, or two items. */
-  #itemsOf({ events, framing }: StreamSpec): Found {
+  #itemsOf({ events, framing, whole }: StreamSpec): Found {
     if (framing !== 'sse' && !kindsOfItems.has(framing)) return undefined;
     const items = events.flatMap(({ name, schema, fields, data }): JsonValue[] => {
       const found = schema === undefined ? { value: 'text' } : this.#valueOf(schema, []);
@@ -86,7 +89,13 @@ export class MockAnswers {
       const said = fields === undefined ? {} : this.#fieldsOf(fields);
       return said === undefined ? [] : [{ event: name, data: found.value, ...said }];
     });
-    return items.length === 0 ? undefined : { value: items };
+    const schema = whole === undefined ? undefined : this.#context.api.schemas.get(whole);
+    const { minItems = 0, maxItems } = (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
+    const some = items.slice(0, maxItems);
+    const most = Math.min(minItems, mostItems);
+    const all =
+      some.length < most ? Array.from({ length: most }, (_, index) => some[index % some.length] ?? null) : some;
+    return items.length === 0 ? undefined : { value: all };
   }
 
   /** An id and a reconnection time that can stand in a stream; nothing where there are none. */

@@ -148,15 +148,19 @@ export class ContractText {
       const { sentinels, configuredEnd } = media.stream;
       if (sentinels.length > 0 || configuredEnd) parts.push(code`sentinels: ${literal(sentinels)}`);
       if (endsUnderNames(media.stream)) parts.push(code`anyEnd: true`);
-      if (direction === 'write') parts.push(...this.#whole(media.stream));
+      parts.push(...this.#whole(media.stream, direction));
     }
     return code`{ ${joinCode(parts, ', ')} }`;
   }
 
-  /** What a request must be as a whole: of items that are JSON its schema says it, of events and parts their number can be told, and whether two are equal. */
-  #whole({ framing, whole }: StreamSpec): readonly Code[] {
+  /**
+   * What a stream must be as a whole. Of items of a request that are JSON its schema says it, of events and parts their number can be
+   * told, and whether two are equal. An answer is counted as it goes, and nothing of it is kept.
+   */
+  #whole({ framing, whole }: StreamSpec, direction: Direction): readonly Code[] {
     if (whole === undefined) return [];
-    if (framing !== 'sse' && framing !== 'multipart') return this.#validate(whole, 'write');
+    const isSent = direction === 'read';
+    if (!isSent && framing !== 'sse' && framing !== 'multipart') return this.#validate(whole, direction);
     const { schemas } = this.#context.api;
     const schema = schemas.get(new ReferenceChains(schemas).endOf(whole).end);
     const {
@@ -172,7 +176,7 @@ export class ContractText {
     return [
       ...(minItems === undefined ? [] : [code`minItems: ${minItems}`]),
       ...(most === undefined ? [] : [code`maxItems: ${most}`]),
-      ...(uniqueItems ? [code`unique: ${this.#runtime.use('unique')}`] : []),
+      ...(uniqueItems && !isSent ? [code`unique: ${this.#runtime.use('unique')}`] : []),
     ];
   }
 
