@@ -8,7 +8,7 @@ import { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { Names, ValidatorEntry, ValidatorNames } from '../target.js';
 import { type AssertionOptions, assertedFormat } from './asserted.js';
 import { arrayChecks, numberChecks, objectChecks, stringChecks } from './assertions.js';
-import { reachable, reachingCycles, speakingForSeveral } from './call-graph.js';
+import { reachable, reaching, reachingCycles, speakingForSeveral } from './call-graph.js';
 import { allClasses, classOf, Facts, hasType, onlyTypes } from './facts.js';
 import { simplify } from './passes.js';
 import type {
@@ -24,6 +24,7 @@ import type {
   Unit,
   UnitKey,
 } from './program.js';
+import { repeatedUnits } from './repeated-calls.js';
 import { type Checker, isAround, neverTrue, noNames, refuse, type Scope } from './scope.js';
 import { Structures } from './structures.js';
 import { unevaluatedChecks } from './unevaluated.js';
@@ -105,6 +106,8 @@ class Compiler implements Checker {
       [...this.#drafts.values()].filter((draft) => draft.entry).map((draft) => draft.key),
     );
     const deep = reachingCycles(calls);
+    const once = repeatedUnits(bodies, calls, deep);
+    const answers = reaching(calls, once);
     const shared = speakingForSeveral(calls, used, (key) => this.#drafted(key).schema);
     const units: Unit[] = [];
     for (const draft of this.#drafts.values()) {
@@ -120,6 +123,8 @@ class Compiler implements Checker {
         owner,
         body,
         deep: deep.has(key),
+        once: once.has(key),
+        answers: answers.has(key),
         shared: shared.has(key),
       });
     }

@@ -2,7 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import { tooDeep } from './checks.js';
+import { type Answers, tooDeep } from './checks.js';
 import { type Issue, type Validation, ValidationError, type ValidationOptions } from './validation.js';
 
 /** The place of a value inside the checked one. */
@@ -14,6 +14,7 @@ export interface Findings {
   /** How many issues are kept at most. */
   readonly limit: number;
   readonly message?: ValidationOptions['message'];
+  readonly answers: Answers;
 }
 
 const defaultLimit = 20;
@@ -49,7 +50,7 @@ export function validationError(value: unknown, collect: Collect, options?: Vali
 
 function issuesOf(value: unknown, collect: Collect, options: ValidationOptions = {}): readonly Issue[] {
   const { limit = defaultLimit, message } = options;
-  const findings: Findings = { issues: [], limit: Math.max(limit, 1), message };
+  const findings: Findings = { issues: [], limit: Math.max(limit, 1), message, answers: new Map() };
   try {
     collect(value, [], findings);
   } catch (fault) {
