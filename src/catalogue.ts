@@ -345,16 +345,20 @@ const entries = {
   'stream-item-unread': {
     severity: 'warning',
     title: 'A body whose items are described is no sequence',
-    cause:
-      'Only sequential media types have items (OpenAPI 3.2, section 4.14.3): the schema of one says nothing of others.',
+    cause: 'Only sequential media types have items (OpenAPI 3.2, section 4.14.3).',
     fix: 'Use application/jsonl, application/json-seq or text/event-stream, or describe the whole by schema. The option "streams" says the framing for a document that is not yours.',
   },
   'stream-field-unchecked': {
     severity: 'warning',
     title: 'What a schema says of a field of events is not checked',
-    cause:
-      'Events are checked by their name and the schema of their data. A field is text or absent, and cannot be null; encoded data stays the text that it is.',
+    cause: 'No field is null, a name that may be any is any, and encoded data stays the text that it is.',
     fix: 'Check it by hand, or say it of the data.',
+  },
+  'stream-whole-unchecked': {
+    severity: 'warning',
+    title: 'What a schema says of all items of a stream together is not checked',
+    cause: 'A stream is checked item by item as it comes and goes; of all together a server counts them in answers.',
+    fix: 'Collect the items and validate the array by hand.',
   },
   'event-name-reserved': {
     severity: 'warning',

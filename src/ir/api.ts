@@ -205,6 +205,8 @@ export interface StreamEvent {
   /** `json`: the data is one JSON text; `text`: it is plain text. Parts may be `binary`, or `any` of the three, which each says itself. */
   readonly data: 'json' | 'text' | 'binary' | 'any';
   readonly schema?: SchemaId;
+  /** The schema of an object with `id` and `retry` of the event, where something is said of them. */
+  readonly fields?: SchemaId;
   /** The media types and ranges that a part may be of, as its encoding lists them. */
   readonly contentTypes?: readonly string[];
   /** The headers of a part. */

@@ -44,6 +44,7 @@ import type { Selection } from './selection.js';
 import { ShapeDeriver } from './shapes.js';
 import type { StreamOptions } from './streams.js';
 import { upgradeDescription } from './upgrade-swagger.js';
+import { reportUncheckedWholes } from './whole-streams.js';
 
 export interface NormaliseOptions {
   /** Schemas nested deeper than this inside one another, without a reference between, are refused. */
@@ -97,6 +98,7 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
     readDescription(description, dialects.ofDocument(description), sources, schemas, origins, report, options);
   named.drain();
   reportCompositionCycles(schemas.schemas, report);
+  if (http) reportUncheckedWholes(http.operations, schemas.schemas, report);
   const [first] = entries;
   const failed = report.failed && options.tolerateErrors !== true;
   const deriver = failed ? undefined : new ShapeDeriver(schemas.schemas, schemas.referenced, report);

@@ -12,7 +12,16 @@ import {
 } from '../diagnostics.js';
 import { regexFlags } from '../encode.js';
 import { derivedId } from '../ir/resolve.js';
-import type { Behaviour, BooleanSchema, Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
+import type {
+  Behaviour,
+  BooleanSchema,
+  Docs,
+  JsonValue,
+  ObjectAssertions,
+  ObjectSchema,
+  Schema,
+  SchemaId,
+} from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import { PatternCosts, slowness } from '../patterns/pattern-cost.js';
@@ -219,6 +228,21 @@ export class SchemaReader implements SchemaRegistry {
     return this.#derive(schemaId(at), suffix, (id) => {
       const schema = blankSchema(id, at, noDocs, behaviour);
       schema.anyOf = schemas;
+      return schema;
+    });
+  }
+
+  /** A schema of objects with these members. */
+  objectOf(
+    at: Address,
+    suffix: string,
+    { properties, required }: Pick<ObjectAssertions, 'properties' | 'required'>,
+    { behaviour }: Dialect,
+  ): SchemaId {
+    return this.#derive(schemaId(at), suffix, (id) => {
+      const schema = blankSchema(id, at, blankDocs(), behaviour);
+      schema.types = ['object'];
+      schema.object = { properties, required, patternProperties: [], dependentRequired: [], dependentSchemas: [] };
       return schema;
     });
   }

@@ -1,7 +1,7 @@
 /** What the readers of one OpenAPI description share: the sources, the schema reader and the report. */
 import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
 import type { Framing, MediaType } from '../ir/api.js';
-import type { Docs, JsonValue, SchemaId } from '../ir/schema.js';
+import type { Docs, JsonValue, ObjectAssertions, SchemaId } from '../ir/schema.js';
 import type { SecurityRequirement } from '../ir/security.js';
 import { type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
@@ -148,6 +148,11 @@ export class Reading {
   /** One schema for what any of several describes; it stands nowhere, so its id is derived from the place. */
   anyOf(at: Address, suffix: string, schemas: readonly SchemaId[]): SchemaId {
     return this.#schemas.anyOf(at, suffix, schemas, this.#dialect);
+  }
+
+  /** A schema of objects with these members, of the same kind. */
+  objectOf(at: Address, suffix: string, members: Pick<ObjectAssertions, 'properties' | 'required'>): SchemaId {
+    return this.#schemas.objectOf(at, suffix, members, this.#dialect);
   }
 
   /** Begins to read an operation. */

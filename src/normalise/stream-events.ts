@@ -1,18 +1,19 @@
 /** The fields of server-sent events, as schemas describe them: names, data, and what says that a stream is at its end. */
 import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
 import type { StreamEvent, StreamSpec } from '../ir/api.js';
-import type { JsonValue, SchemaId } from '../ir/schema.js';
+import type { JsonValue, ObjectAssertions, SchemaId } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
 import { conjunctsOf, isNull } from './schema-parts.js';
 import { type DataSaid, type EventData, namesOf, readData, silentKeywords } from './stream-data.js';
-import { sayUnchecked } from './stream-fields.js';
+import { readFields } from './stream-fields.js';
 
 export interface EventReading {
   readonly report: Collector;
   schema(at: Address, value: JsonValue): SchemaId;
   follow(value: JsonValue | undefined, at: Address): Located | undefined;
   anyOf(at: Address, suffix: string, schemas: readonly SchemaId[]): SchemaId;
+  objectOf(at: Address, suffix: string, members: Pick<ObjectAssertions, 'properties' | 'required'>): SchemaId;
 }
 
 /** A schema that one event may follow, and what applies to it from around. */
@@ -29,6 +30,8 @@ interface Found extends DataSaid {
   readonly names: readonly string[];
   /** The event has a name, and the schema does not say which. */
   readonly anyName: boolean;
+  /** What is said of its `id` and `retry`. */
+  readonly fields: SchemaId | undefined;
 }
 
 /** What readers call events that they cannot give a name of the contract. */
@@ -48,6 +51,7 @@ export function eventsOf(reading: EventReading, item: JsonValue, at: Address): S
   const found = variantsOf(reading, item, at).map((variant) => readVariant(reading, variant));
   if (found.length === 0 || found.some((variant) => variant === undefined)) return undefined;
   const byName = new Map<string, EventData[]>();
+  const fieldsByName = new Map<string, (SchemaId | undefined)[]>();
   const sentinels: string[] = [];
   let closed = true;
   for (const variant of found) {
@@ -55,16 +59,23 @@ export function eventsOf(reading: EventReading, item: JsonValue, at: Address): S
     sentinels.push(...variant.sentinels);
     if (variant.data.length === 0) continue;
     if (variant.anyName) closed = false;
-    for (const name of variant.names) byName.set(name, [...(byName.get(name) ?? []), ...variant.data]);
+    for (const name of variant.names) {
+      byName.set(name, [...(byName.get(name) ?? []), ...variant.data]);
+      fieldsByName.set(name, [...(fieldsByName.get(name) ?? []), variant.fields]);
+    }
   }
-  const events = [...byName].flatMap(([name, data]): readonly StreamEvent[] =>
-    (['json', 'text'] as const).flatMap((kind) => {
+  const events = [...byName].flatMap(([name, data]): readonly StreamEvent[] => {
+    const said = fieldsByName.get(name)?.filter((one) => one !== undefined) ?? [];
+    // Where one of several says nothing, an event may be that one.
+    const isSaid = said.length > 0 && said.length === fieldsByName.get(name)?.length;
+    const fields = isSaid ? { fields: reading.anyOf(at, `event=${name}:fields`, [...new Set(said)]) } : {};
+    return (['json', 'text'] as const).flatMap((kind) => {
       const alike = data.filter((one) => one.data === kind);
       if (alike.length === 0) return [];
       const suffix = alike.length < data.length ? `event=${name}:${kind}` : `event=${name}`;
-      return { name, ...merge(reading, at, suffix, kind, alike) };
-    }),
-  );
+      return { name, ...merge(reading, at, suffix, kind, alike), ...fields };
+    });
+  });
   return {
     framing: 'sse',
     events: events.length > 0 ? events : [{ name: 'message', data: 'text' }],
@@ -163,14 +174,9 @@ function readVariant(reading: EventReading, { value, at, around, called }: Varia
   }
   const anyName = named?.length === 0;
   const data = field('data');
-  sayUnchecked(reading, {
-    parts,
-    event: anyName ? event : undefined,
-    data,
-    id: field('id'),
-    retry: field('retry'),
-  });
+  const told = { parts, event: anyName ? event : undefined, data, id: field('id'), retry: field('retry') };
   return {
+    fields: readFields(reading, at, told),
     names: named && named.length > 0 ? named.filter(isUsable) : ['message'],
     anyName,
     ...readData(reading, data, named === undefined || named.length === 0),

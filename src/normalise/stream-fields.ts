@@ -1,6 +1,6 @@
-/** What schemas say of the fields of server-sent events that nobody checks. */
+/** What schemas say of the fields of server-sent events beside their data, and what of it nobody checks. */
 import { type Address, type Collector, childAddress, quote } from '../diagnostics.js';
-import type { JsonValue } from '../ir/schema.js';
+import type { JsonValue, ObjectAssertions, SchemaId } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
 import { alternativesOf, conjunctsOf, isNull } from './schema-parts.js';
@@ -9,6 +9,8 @@ import { isText } from './stream-data.js';
 interface FieldReading {
   readonly report: Collector;
   follow(value: JsonValue | undefined, at: Address): Located | undefined;
+  schema(at: Address, value: JsonValue): SchemaId;
+  objectOf(at: Address, suffix: string, members: Pick<ObjectAssertions, 'properties' | 'required'>): SchemaId;
 }
 
 export interface EventFields {
@@ -24,20 +26,40 @@ export interface EventFields {
 const asserted =
   'const enum minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' ');
 
-export function sayUnchecked(reading: FieldReading, { parts, event, data, id, retry }: EventFields): void {
-  const say = (message: string, at: Address): void => reading.report.report('stream-field-unchecked', message, at);
-  for (const { value, at } of parts) {
-    const list = own(value, 'required');
-    const wanted = ['id', 'retry'].filter((name) => Array.isArray(list) && list.includes(name));
-    for (const name of wanted) say(`an event may lack ${quote(name)} all the same`, childAddress(at, 'required'));
-  }
+/** The schema of `id` and `retry` as members of an object, where anything is said of them that they can be held to. */
+export function readFields(reading: FieldReading, at: Address, fields: EventFields): SchemaId | undefined {
+  const { parts, event, data, id, retry } = fields;
+  const say = (message: string, place: Address): void =>
+    reading.report.report('stream-field-unchecked', message, place);
+  const required = ['id', 'retry'].filter((name) => parts.some(({ value }) => isRequired(value, name)));
+  const properties: { readonly name: string; readonly schema: SchemaId }[] = [];
   for (const [name, field] of Object.entries({ event, id, retry })) {
     const keyword = field && constraintOf(reading, name, field);
-    if (keyword !== undefined)
-      say(`${quote(keyword)} of the field ${quote(name)} is not checked`, field?.at as Address);
+    if (field === undefined || keyword === undefined) continue;
+    if (name !== 'event' && isOfItsType(reading, name, field))
+      properties.push({ name, schema: reading.schema(field.at, field.value) });
+    else say(`${quote(keyword)} of the field ${quote(name)} is not checked`, field.at);
   }
   if (data && admitsNull(reading, data)) say('the data of an event cannot be null: it is text, or absent', data.at);
   if (data && isEncodedJson(reading, data)) say('the data is given as the text that it is, and not decoded', data.at);
+  const isSilent = properties.length === 0 && required.length === 0;
+  return isSilent ? undefined : reading.objectOf(at, 'fields', { properties, required });
+}
+
+function isRequired(value: JsonObject, name: string): boolean {
+  const list = own(value, 'required');
+  return Array.isArray(list) && list.includes(name);
+}
+
+/** An id is text and a reconnection time a number of milliseconds: a schema of something else would refuse every event. */
+function isOfItsType(reading: FieldReading, name: string, { value, at }: Located): boolean {
+  const wanted = name === 'id' ? ['string'] : ['integer', 'number'];
+  return alternativesOf(reading, value, at).every(({ found }) =>
+    conjunctsOf(reading, found).every((part) => {
+      const type = own(part.value, 'type');
+      return type === undefined || [type].flat().some((one) => wanted.includes(String(one)));
+    }),
+  );
 }
 
 function constraintOf(reading: FieldReading, name: string, field: Located): string | undefined {

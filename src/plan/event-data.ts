@@ -1,6 +1,6 @@
 /** The type of what an event, an item or a part holds, for all that print it. */
 import { type Code, code } from '../encode.js';
-import type { Operation, StreamEvent, StreamSpec } from '../ir/api.js';
+import type { MediaType, Operation, StreamEvent, StreamSpec } from '../ir/api.js';
 import type { Direction } from './target.js';
 import type { TypePrinter } from './type-text.js';
 
@@ -28,13 +28,24 @@ export function endsUnderNames({ events, framing, sentinels, configuredEnd }: St
   return configuredEnd === true && sentinels.length > 0 && isNamed;
 }
 
-/** Whether a client needs to tell JSON from text for itself. */
-export function tellsJsonFromText(operations: readonly Pick<Operation, 'body' | 'responses'>[]): boolean {
-  return operations.some(({ body, responses }) =>
-    [...(body?.content ?? []), ...responses.flatMap(({ content }) => content)].some(
-      ({ stream }) => stream !== undefined && namedEvents(stream).some(({ text }) => text !== undefined),
-    ),
+/** Whether anything is said of the events of a body beside their data. */
+export function hasFields({ stream }: Pick<MediaType, 'stream'>): boolean {
+  return stream?.events.some(({ fields }) => fields !== undefined) ?? false;
+}
+
+/** What a client needs of the runtime where its events want more than most: to tell JSON from text, or to check their fields. */
+export function eventFiles(operations: readonly Pick<Operation, 'body' | 'responses'>[]): readonly string[] {
+  const all = operations.flatMap(({ body, responses }) => [
+    ...(body?.content ?? []),
+    ...responses.flatMap(({ content }) => content),
+  ]);
+  const isEither = all.some(
+    ({ stream }) => stream !== undefined && namedEvents(stream).some(({ text }) => text !== undefined),
   );
+  return [
+    ...(isEither ? ['json-or-text.ts'] : []),
+    ...(all.some(hasFields) ? ['checked-events.ts', 'event-fields.ts'] : []),
+  ];
 }
 
 /** On a line that is indented so many steps. */

@@ -34,8 +34,10 @@ export function inlineSchemas(api: Api, operation: ApiRequest, base: string): In
     if (isChecked(media)) add(media.schema, 'write', `${name}Body`, true);
     else if (!isCounted(media)) add(media.stream?.whole, 'write', `${name}Body`, false);
     if (media.stream?.framing === 'sse') {
-      for (const event of media.stream.events)
+      for (const event of media.stream.events) {
         add(event.schema, 'write', pascalCase(`${name} ${event.name} data`), true);
+        add(event.fields, 'write', pascalCase(`${name} ${event.name} fields`), false);
+      }
     } else {
       const items = media.stream?.events.map(({ schema }) => schema) ?? sentItems(media);
       for (const [index, item] of items.entries()) {
@@ -53,6 +55,7 @@ export function inlineSchemas(api: Api, operation: ApiRequest, base: string): In
       for (const [index, event] of (media.stream?.events ?? []).entries()) {
         const what = isSse ? `${event.name} data` : `${event.name}${positionSuffix(media, index)}`;
         add(event.schema, 'read', pascalCase(`${status}${suffix} ${what}`), true);
+        add(event.fields, 'read', pascalCase(`${status}${suffix} ${event.name} fields`), false);
       }
     }
   }

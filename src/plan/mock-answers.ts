@@ -2,6 +2,7 @@
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
 import type { MediaType, Operation, StreamSpec } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
+import type { JsonObject } from '../json-object.js';
 import { type PlannedAnswer, plannedAnswers } from './answers.js';
 import { Sampler } from './samples/sampler.js';
 import type { PlanContext } from './target.js';
@@ -14,6 +15,9 @@ export interface UsualAnswer {
 
 /** In a wrapper because `null` is a value too. */
 type Found = { readonly value: JsonValue } | undefined;
+
+/** A contract that wants more items than this gets a mock that its server refuses. */
+const mostItems = 100;
 
 const kindsOfItems = new Set(['jsonl', 'json-seq']);
 
@@ -76,14 +80,30 @@ export class MockAnswers {
   }
 
   /** One event of each kind that has a name, or two items. */
-  #itemsOf({ events, framing }: StreamSpec): Found {
+  #itemsOf({ events, framing, whole }: StreamSpec): Found {
     if (framing !== 'sse' && !kindsOfItems.has(framing)) return undefined;
-    const items = events.flatMap(({ name, schema, data }): JsonValue[] => {
+    const items = events.flatMap(({ name, schema, fields, data }): JsonValue[] => {
       const found = schema === undefined ? { value: 'text' } : this.#valueOf(schema, []);
       if (found === undefined || (data === 'text' && typeof found.value !== 'string')) return [];
-      return [framing === 'sse' ? { event: name, data: found.value } : found.value];
+      if (framing !== 'sse') return [found.value];
+      const said = fields === undefined ? {} : this.#fieldsOf(fields);
+      return said === undefined ? [] : [{ event: name, data: found.value, ...said }];
     });
-    return items.length === 0 ? undefined : { value: items };
+    const schema = whole === undefined ? undefined : this.#context.api.schemas.get(whole);
+    const { minItems = 0, maxItems } = (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
+    const some = items.slice(0, maxItems);
+    const most = Math.min(minItems, mostItems);
+    const all =
+      some.length < most ? Array.from({ length: most }, (_, index) => some[index % some.length] ?? null) : some;
+    return items.length === 0 ? undefined : { value: all };
+  }
+
+  /** An id and a reconnection time that can stand in a stream; nothing where there are none. */
+  #fieldsOf(fields: SchemaId): JsonObject | undefined {
+    const { id, retry } = (this.#sampler.sample(fields, 'read') ?? { retry: -1 }) as JsonObject;
+    const isSendable = !/[\0\r\n]/.test(String(id)) && (retry === undefined || /^\d+$/.test(String(retry)));
+    if (!isSendable) return undefined;
+    return { ...(id !== undefined && { id }), ...(retry !== undefined && { retry }) };
   }
 
   /** The first valid example, else a sample; examples that are not valid are reported. */

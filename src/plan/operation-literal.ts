@@ -5,7 +5,7 @@ import type { Server } from '../ir/details.js';
 import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { type Credential, credentialOf } from './credentials.js';
-import { endsUnderNames, namedEvents } from './event-data.js';
+import { endsUnderNames, hasFields, namedEvents } from './event-data.js';
 import { formReaderText, isReadForm } from './form-answers.js';
 import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
@@ -33,7 +33,7 @@ export interface CallPlace {
 }
 
 /** Gives the alias of an event's validator, or nothing where there is none to import. */
-export type EventValidator = (event: StreamEvent) => Code | undefined;
+export type EventValidator = (event: Pick<StreamEvent, 'schema'>) => Code | undefined;
 
 export class OperationLiteral {
   readonly #context: PlanContext;
@@ -234,6 +234,7 @@ export class OperationLiteral {
       media?.stream &&
       this.#events(media.stream, (event) => [
         ['validate', this.#validatorOf(event)],
+        ['fields', event.fields && this.#validatorOf({ schema: event.fields })],
         ['codec', this.#eventCodec(event)],
       ]);
     const codec = media && (isValue(media) || isReadForm(media)) ? this.#codecs.codecOf(media.schema) : undefined;
@@ -262,7 +263,9 @@ export class OperationLiteral {
     if (media.decoded) return this.#xml('xmlReader', media);
     if (isReadForm(media))
       return formReaderText(this.#context.api, this.#forms, media, (name) => this.#runtime.use(name));
-    return this.#runtime.use(readerOf(media));
+    // Events are read by another function where their other fields are checked, too.
+    const isChecked = this.#context.options.targets.includes('validators') && hasFields(media);
+    return this.#runtime.use(isChecked ? 'readCheckedEvents' : readerOf(media));
   }
 
   /** The codec is an option of the client. */

@@ -18,6 +18,7 @@ const modules = {
     types: [],
     values: ['cookie', 'cookieJoined', 'cookieJson', 'cookieList', 'cookieText', 'cookieTextJoined'],
   },
+  'checked-events': { types: [], values: ['readCheckedEvents'] },
   'event-stream': { types: [], values: ['readEvents'] },
   follow: { types: ['LinkValue', 'Remaining'], values: ['linkedInput'] },
   'form-part': { types: ['FormPart', 'RawBody', 'Upload'], values: [] },

@@ -9,7 +9,7 @@ import { type CallSignature, callDoc, callSignature, serverNames } from '../call
 import { CodecText } from '../codec-text.js';
 import { credentialOf } from '../credentials.js';
 import { docComment } from '../doc-comment.js';
-import { tellsJsonFromText } from '../event-data.js';
+import { eventFiles } from '../event-data.js';
 import { formFiles } from '../form-answers.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
@@ -92,7 +92,7 @@ export const clientTarget: Target = {
       ...clientPages(context, paged),
       ...clientLinks(context, links),
       ...runtimeFiles(clientFiles),
-      ...(tellsJsonFromText(context.api.operations) ? runtimeFiles(['json-or-text.ts']) : []),
+      ...runtimeFiles(eventFiles(context.api.operations)),
       ...runtimeFiles(formFiles(context.api)),
       ...(needsXmlCodec(context.api) ? runtimeFiles(['xml.ts']) : []),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),

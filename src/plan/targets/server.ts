@@ -108,6 +108,7 @@ export const coreFiles = [
   'encoded-stream.ts',
   'errors.ts',
   'event-queue.ts',
+  'event-fields.ts',
   'event-spec.ts',
   'header-encoding.ts',
   'item-decode.ts',

@@ -6,7 +6,7 @@ import { plannedAnswers } from '../answers.js';
 import { type CallbackParent, type CallbackUrl, compiledCallbackUrl } from '../callback-urls.js';
 import { CodecText } from '../codec-text.js';
 import { docComment, saidOf } from '../doc-comment.js';
-import { tellsJsonFromText } from '../event-data.js';
+import { eventFiles } from '../event-data.js';
 import { importNames, importTypes, importValues } from '../imports.js';
 import { operationInput } from '../operation-input.js';
 import { type MemberView, OperationLiteral } from '../operation-literal.js';
@@ -60,7 +60,7 @@ export const webhooksTarget: Target = {
     const place = context.options;
     const view = serverView(outgoing.context, outgoing.operations, [], received);
     const dated = context.names.dated.size > 0 ? ['codec.ts'] : [];
-    const told = tellsJsonFromText(outgoing.operations) ? ['json-or-text.ts'] : [];
+    const told = eventFiles(outgoing.operations);
     return [
       file('webhooks', 'server/server', view),
       ...frameworks.map((framework) => receiver(framework, context)),

@@ -8,14 +8,17 @@ import { invalid, readValue } from './item-value.js';
 import type { Answer, Connection } from './operation.js';
 import { type RawEvent, SseDecoder } from './sse-decode.js';
 import type { EventStream } from './sse-events.js';
-import { type StreamValue, streamFrom } from './stream-values.js';
+import { type Interpret, type StreamValue, streamFrom } from './stream-values.js';
 
 /** The reader of `text/event-stream` answers. */
-export function readEvents(connection: Connection): EventStream<StreamValue> {
+export function readEvents(
+  connection: Connection,
+  interpret: Interpret<RawEvent> = interpretEvent,
+): EventStream<StreamValue> {
   const { answer, options } = connection;
   const decoder = new SseDecoder(options.maxEventLength ?? 2 ** 20);
   const again = options.reconnect?.(connection);
-  return streamFrom(connection, decoder, interpretEvent, {
+  return streamFrom(connection, decoder, interpret, {
     arrived: () => again?.arrived(),
     async next(fault) {
       if (again && (!fault || fault.fault === 'network')) {
@@ -31,7 +34,8 @@ export function readEvents(connection: Connection): EventStream<StreamValue> {
   });
 }
 
-function interpretEvent(
+/** An event in its declared form. */
+export function interpretEvent(
   { name, data, id, retry }: RawEvent,
   answer: Partial<Answer>,
   onInvalid: string,

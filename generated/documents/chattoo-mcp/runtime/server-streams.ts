@@ -15,14 +15,17 @@ import type { Validator } from './validation.js';
 export function items(body: unknown, content: ContentContract, options: AnswerOptions): ByteStream {
   const { kind, events: [item] = [], sentinels: [sentinel] = [] } = content;
   const line = (text: string): string => `${kind === 'json-seq' ? '\u001e' : ''}${text}\n`;
+  const count = counting(content, options);
   return encodedStream(iterable(body), {
     signal: options.signal,
     onError: options.onError,
     encode(value) {
       const text = jsonText(value, item ?? {}, options, 'an item');
       if (isEnd(content, text)) throw endTooEarly('an item');
+      count.item();
       return line(text);
     },
+    ended: count.ended,
     farewell: sentinel === undefined ? undefined : line(sentinel),
   });
 }
@@ -30,18 +33,23 @@ export function items(body: unknown, content: ContentContract, options: AnswerOp
 /** Parts between boundaries (RFC 2046 section 5.1): the stream, and the boundary. */
 export function parts(
   body: unknown,
-  { events: specs = [] }: ContentContract,
+  content: ContentContract,
   options: AnswerOptions,
 ): { readonly stream: ByteStream; readonly boundary: string } {
   const { boundary, start, part, end } = partEncoder(
-    specs,
+    content.events ?? [],
     (value, spec) => jsonText(value, spec, options, 'a part'),
     (text, { validate }) => {
       if (options.validate !== false && validate !== undefined) check(validate, text, options, 'a part');
     },
   );
   const { signal, onError } = options;
-  const stream = encodedStream(iterable(body), { signal, onError, encode: part, greeting: start, farewell: end });
+  const { item, ended } = counting(content, options);
+  const encode = (value: unknown): ReturnType<typeof part> => {
+    item();
+    return part(value);
+  };
+  const stream = encodedStream(iterable(body), { signal, onError, encode, ended, greeting: start, farewell: end });
   return { stream, boundary };
 }
 
@@ -51,6 +59,28 @@ function iterable(body: unknown): Iterable<unknown> | AsyncIterable<unknown> {
     if (Symbol.iterator in body) return body as Iterable<unknown>;
   }
   throw new TypeError('the body is neither iterable nor an async iterable');
+}
+
+/** Holds a handler to the number of its items: what has too few must not end as if that were all. */
+function counting(
+  { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ContentContract,
+  { validate, onError }: AnswerOptions,
+): { readonly item: () => void; readonly ended: () => void } {
+  let count = 0;
+  const refuse = (keyword: string, message: string): void => {
+    const fault = broken('the stream', keyword, message);
+    if (validate === 'throw') throw fault;
+    if (validate === 'report') onError(fault);
+  };
+  return {
+    item() {
+      count += 1;
+      if (count === maxItems + 1) refuse('maxItems', `has more than ${maxItems} items`);
+    },
+    ended() {
+      if (count < minItems) refuse('minItems', `has fewer than ${minItems} items`);
+    },
+  };
 }
 
 /** Data that readers take for the end of the stream must not come from a handler: they would miss what follows, and not know it. */
@@ -73,12 +103,18 @@ interface SseItem {
 export function events(body: unknown, content: ContentContract, options: AnswerOptions): ByteStream {
   const encode = (item: SseItem): string => encodeSse(frameOf(item, content, options));
   const { errorEvent, keepAliveMs, signal, onError } = options;
+  const count = counting(content, options);
   const [sentinel] = content.sentinels ?? [];
   const farewell = sentinel === undefined ? undefined : encodeSse({ data: sentinel });
   return encodedStream(iterable(body) as AsyncIterable<SseItem>, {
     signal,
     onError,
-    encode,
+    encode(item) {
+      const text = encode(item);
+      if (item.data !== undefined) count.item();
+      return text;
+    },
+    ended: count.ended,
     idle: keepAliveMs > 0 ? { ms: keepAliveMs, text: ':\n\n' } : undefined,
     farewell,
     lastWords(error) {
@@ -104,6 +140,9 @@ function frameOf(item: SseItem, content: ContentContract, options: AnswerOptions
   const what = `the event "${name}"`;
   if (wrong) throw broken(what, 'contentMediaType', 'is text that would be read as JSON');
   if (contract === undefined && options.validate !== false) check(undeclared, data, options, what);
+  if (contract?.fields && options.validate !== false) {
+    check(contract.fields, { ...(id !== undefined && { id }), ...(retry !== undefined && { retry }) }, options, what);
+  }
   const asText = contract === undefined ? typeof data === 'string' : contract.data === 'text';
   if (!asText) {
     const text = jsonText(data, contract ?? {}, options, what);

@@ -16,6 +16,8 @@ export interface EventSpec {
   /** The part is one of a form, so it must say its name (RFC 7578 section 4.2). */
   readonly named?: true;
   readonly validate?: Validator<unknown>;
+  /** The check of an object with the event's `id` and `retry`. */
+  readonly fields?: Validator<unknown>;
   readonly codec?: ValueCodec;
 }
 

@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { fieldIssues } from './event-fields.js';
 import { isEnd } from './event-spec.js';
 import { LineDecoder, RecordDecoder } from './item-decode.js';
 import { boundaryOf, PartDecoder, readAs, textOfPart } from './part-decode.js';
@@ -136,7 +137,9 @@ export function checkSequence(content: ContentContract, value: unknown): readonl
     if (content.kind !== 'event-stream') return issuesOf(item, one, ['body', index]);
     const { event, data } = one as ReceivedEvent;
     const contract = contractOf(content, event, data);
-    if (contract) return issuesOf(contract, data, ['body', index, 'data']);
+    const before = (value[index - 1] as ReceivedEvent | undefined)?.id;
+    const ofFields = fieldIssues(contract, one as ReceivedEvent, before).map((issue) => placed(issue, ['body', index]));
+    if (contract) return [...ofFields, ...issuesOf(contract, data, ['body', index, 'data'])];
     return [requestIssue(['body', index, 'event'], 'enum', 'is not an event of this stream')];
   });
 }

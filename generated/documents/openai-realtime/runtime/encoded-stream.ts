@@ -17,6 +17,8 @@ export interface EncodedStreamOptions<T> {
   readonly signal: AbortSignal;
   /** Sent after so many milliseconds of silence, which must be more than 0. */
   readonly idle?: { readonly ms: number; readonly text: string } | undefined;
+  /** Asked where the source came to its end; what it throws says why that is too early. */
+  readonly ended?: (() => void) | undefined;
   /** What is said where the source came to its end. */
   readonly farewell?: string | undefined;
   /** What is said before the stream ends for a fault; where nothing is, the connection breaks. */
@@ -74,6 +76,7 @@ export function encodedStream<T>(source: AsyncIterable<T> | Iterable<T>, options
         pending = undefined;
         if (first.done === true) {
           open = false;
+          options.ended?.();
           return options.farewell === undefined ? end : piece(options.farewell);
         }
         return piece(options.encode(first.value));

@@ -10,12 +10,15 @@ import {
   type ClientOptions as $ClientOptions,
   createClient as $createClient,
 } from "./runtime/client.js";
-import { readEvents as $readEvents } from "./runtime/event-stream.js";
+import { readCheckedEvents as $readCheckedEvents } from "./runtime/checked-events.js";
 import { prefer as $prefer } from "./runtime/prefer.js";
 import { readBlob as $readBlob } from "./runtime/read-body.js";
 import type { Accepted as $Accepted } from "./runtime/result.js";
 import { send as $send } from "./runtime/send.js";
-import { validateFollowChanges200StreamPackedData } from "./validators.js";
+import {
+  validateFollowChanges200StreamChangedFields,
+  validateFollowChanges200StreamPackedData,
+} from "./validators.js";
 
 /** The names of all operations, for middleware. */
 export type OperationName = "followChanges";
@@ -44,7 +47,7 @@ export function followChanges<A extends "text/event-stream" | "application/vnd.a
       accept: "text/event-stream, application/vnd.acme+jsonl",
       prefer: $prefer,
       answers: [
-        { status: 200, type: "text/event-stream", read: $readEvents, events: [{ name: "changed", data: "text" }, { name: "packed", data: "text", validate: validateFollowChanges200StreamPackedData }, { name: "message", data: "text" }], anyName: true },
+        { status: 200, type: "text/event-stream", read: $readCheckedEvents, events: [{ name: "changed", data: "text", fields: validateFollowChanges200StreamChangedFields }, { name: "packed", data: "text", validate: validateFollowChanges200StreamPackedData }, { name: "message", data: "text" }], anyName: true },
         { status: 200, type: "application/vnd.acme+jsonl", read: $readBlob },
       ],
     },

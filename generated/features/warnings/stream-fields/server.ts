@@ -17,7 +17,10 @@ import {
   type SseOptions as $SseOptions,
   sseEvent as $sseEvent,
 } from "./runtime/server-reply.js";
-import { validateFollowChanges200StreamPackedData } from "./validators.js";
+import {
+  validateFollowChanges200StreamChangedFields,
+  validateFollowChanges200StreamPackedData,
+} from "./validators.js";
 export { createEventQueue, type EventQueue, type EventQueueOptions } from "./runtime/event-queue.js";
 
 export interface FollowChangesRequest {}
@@ -67,7 +70,7 @@ export const contract: $Contract = {
       parameters: [],
       responses: [
         { status: 200, content: [
-          { type: "text/event-stream", kind: "event-stream", events: [{ name: "changed", data: "text" }, { name: "packed", data: "text", validate: validateFollowChanges200StreamPackedData }, { name: "message", data: "text" }], anyName: true },
+          { type: "text/event-stream", kind: "event-stream", events: [{ name: "changed", data: "text", fields: validateFollowChanges200StreamChangedFields }, { name: "packed", data: "text", validate: validateFollowChanges200StreamPackedData }, { name: "message", data: "text" }], anyName: true },
           { type: "application/vnd.acme+jsonl", kind: "bytes" },
         ] },
       ],

@@ -137,13 +137,14 @@ export class ContractText {
     if (media.kind === 'json' || media.kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
       const events = media.stream.events.map((event) => {
-        const { name, data, schema, contentTypes } = event;
+        const { name, data, schema, fields, contentTypes } = event;
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
         if (contentTypes) inner.push(code`types: ${literal(contentTypes)}`);
         if (direction === 'read')
           for (const [member, value] of partMembers(this.#context.api, media, event))
             if (value !== undefined) inner.push(code`${member as Code}: ${value}`);
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
+        inner.push(...this.#validate(fields, direction, 'fields'));
         if (data === 'json' || data === 'any') inner.push(...this.#codec(schema));
         return code`{ ${joinCode(inner, ', ')} }`;
       });
@@ -152,15 +153,19 @@ export class ContractText {
       const { sentinels, configuredEnd } = media.stream;
       if (sentinels.length > 0 || configuredEnd) parts.push(code`sentinels: ${literal(sentinels)}`);
       if (endsUnderNames(media.stream)) parts.push(code`anyEnd: true`);
-      if (direction === 'write') parts.push(...this.#whole(media.stream));
+      parts.push(...this.#whole(media.stream, direction));
     }
     return code`{ ${joinCode(parts, ', ')} }`;
   }
 
-  /** What a request must be as a whole: of items that are JSON its schema says it, of events and parts their number can be told, and whether two are equal. */
-  #whole({ framing, whole }: StreamSpec): readonly Code[] {
+  /**
+   * What a stream must be as a whole. Of items of a request that are JSON its schema says it, of events and parts their number can be
+   * told, and whether two are equal. An answer is counted as it goes, and nothing of it is kept.
+   */
+  #whole({ framing, whole }: StreamSpec, direction: Direction): readonly Code[] {
     if (whole === undefined) return [];
-    if (framing !== 'sse' && framing !== 'multipart') return this.#validate(whole, 'write');
+    const isSent = direction === 'read';
+    if (!isSent && framing !== 'sse' && framing !== 'multipart') return this.#validate(whole, direction);
     const { schemas } = this.#context.api;
     const schema = schemas.get(new ReferenceChains(schemas).endOf(whole).end);
     const {
@@ -176,7 +181,7 @@ export class ContractText {
     return [
       ...(minItems === undefined ? [] : [code`minItems: ${minItems}`]),
       ...(most === undefined ? [] : [code`maxItems: ${most}`]),
-      ...(uniqueItems ? [code`unique: ${this.#runtime.use('unique')}`] : []),
+      ...(uniqueItems && !isSent ? [code`unique: ${this.#runtime.use('unique')}`] : []),
     ];
   }
 
@@ -185,11 +190,15 @@ export class ContractText {
     return index === undefined ? [] : [code`projection: ${index}`];
   }
 
-  #validate(schema: SchemaId | undefined, direction: Direction): readonly Code[] {
+  #validate(
+    schema: SchemaId | undefined,
+    direction: Direction,
+    member: 'validate' | 'fields' = 'validate',
+  ): readonly Code[] {
     const names = schema === undefined ? undefined : this.#context.names.validatorOf(schema, direction);
     if (!names) return [];
     this.validators.add(names.validate as string as Code);
-    return [code`validate: ${names.validate}`];
+    return [code`${key(member)}: ${names.validate}`];
   }
 }
 
