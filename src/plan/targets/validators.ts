@@ -235,7 +235,7 @@ function commonView({ schema, names }: ValidatorEntry, issues: Code, type: Code,
     validate: names.validate,
     validation: code`${shared.use('validation', 'Validation')}<${type}>`,
     issues,
-    options: shared.use('validation', 'ValidationOptions'),
+    options: shared.use('validation', 'CheckOptions'),
     chosen: shared.defaults(),
   };
 }
@@ -318,7 +318,7 @@ const typesOfRuntime = new Set([
   'Path',
   'Findings',
   'Validation',
-  'ValidationOptions',
+  'CheckOptions',
   'StandardSchema',
 ]);
 
