@@ -9,7 +9,7 @@ import {
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isFollowChanges200StreamPackedData(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -17,7 +17,7 @@ function $isFollowChanges200StreamPackedData(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/1/properties/data. */
-export function validateFollowChanges200StreamPackedData(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateFollowChanges200StreamPackedData(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFollowChanges200StreamPackedData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowChanges200StreamPackedData, options);
 }
 
@@ -27,7 +27,7 @@ function $isFollowChanges200VndAcmeJsonlItem(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1changes/get/responses/200/content/application~1vnd.acme+jsonl/itemSchema. */
-export function validateFollowChanges200VndAcmeJsonlItem(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateFollowChanges200VndAcmeJsonlItem(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFollowChanges200VndAcmeJsonlItem(value) ? { ok: true, value } : $refused(value, $issuesOfFollowChanges200VndAcmeJsonlItem, options);
 }
 
