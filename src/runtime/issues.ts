@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-import { tooDeep } from './checks.js';
+import { type Answers, tooDeep } from './checks.js';
 import {
   type CheckOptions,
   type Issue,
@@ -17,6 +17,7 @@ export interface Findings {
   /** How many issues are kept at most. */
   readonly limit: number;
   readonly message?: ValidationOptions['message'];
+  readonly answers: Answers;
 }
 
 const defaultLimit = 20;
@@ -52,7 +53,7 @@ export function validationError(value: unknown, collect: Collect, options?: Chec
 
 function issuesOf(value: unknown, collect: Collect, options: CheckOptions = {}): readonly Issue[] {
   const { limit = defaultLimit, message }: ValidationOptions = typeof options === 'number' ? {} : options;
-  const findings: Findings = { issues: [], limit: Math.max(limit, 1), message };
+  const findings: Findings = { issues: [], limit: Math.max(limit, 1), message, answers: new Map() };
   try {
     collect(value, [], findings);
   } catch (fault) {

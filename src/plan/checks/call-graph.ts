@@ -36,17 +36,12 @@ export function speakingForSeveral(
 
 /** The units from which some cycle of calls can be reached: what is left when callers of nothing but finished units are finished. */
 export function reachingCycles(calls: Calls): ReadonlySet<UnitKey> {
-  const callers = new Map<UnitKey, UnitKey[]>();
+  const callers = callersIn(calls);
   const open = new Map<UnitKey, number>();
   const finished: UnitKey[] = [];
   for (const [key, callees] of calls) {
     open.set(key, callees.length);
     if (callees.length === 0) finished.push(key);
-    for (const { unit } of callees) {
-      const known = callers.get(unit);
-      if (known === undefined) callers.set(unit, [key]);
-      else known.push(key);
-    }
   }
   const deep = new Set(calls.keys());
   for (let key = finished.pop(); key !== undefined; key = finished.pop()) {
@@ -58,4 +53,27 @@ export function reachingCycles(calls: Calls): ReadonlySet<UnitKey> {
     }
   }
   return deep;
+}
+
+/** The units from which one of `targets` can be reached, themselves included. */
+export function reaching(calls: Calls, targets: ReadonlySet<UnitKey>): ReadonlySet<UnitKey> {
+  const found = new Set(targets);
+  if (found.size === 0) return found;
+  const callers = callersIn(calls);
+  // The set grows while it is walked.
+  for (const key of found) for (const caller of callers.get(key) ?? []) found.add(caller);
+  return found;
+}
+
+/** Of each unit those that call it, once for each call. */
+function callersIn(calls: Calls): ReadonlyMap<UnitKey, readonly UnitKey[]> {
+  const callers = new Map<UnitKey, UnitKey[]>();
+  for (const [key, callees] of calls) {
+    for (const { unit } of callees) {
+      const known = callers.get(unit);
+      if (known === undefined) callers.set(unit, [key]);
+      else known.push(key);
+    }
+  }
+  return callers;
 }

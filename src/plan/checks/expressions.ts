@@ -20,6 +20,7 @@ type RuntimeFile =
   | 'issues'
   | 'json-schema'
   | 'member-issues'
+  | 'once'
   | 'slow-pattern'
   | 'standard-schema'
   | 'validation';

@@ -229,6 +229,10 @@ export interface Unit {
   readonly body: Block;
   /** A cycle of calls can be reached from here, so the functions count their depth. */
   readonly deep: boolean;
+  /** One value can come here in ways that double with each level, so that it is asked once for each value. */
+  readonly once: boolean;
+  /** Such a unit can be reached from here, so the functions carry the answers that are known. */
+  readonly answers: boolean;
   /** It speaks for several schemas, so the second pass is told which one is meant. */
   readonly shared: boolean;
 }

@@ -4,7 +4,6 @@
  */
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
 import { writtenId } from '../../ir/resolve.js';
-import type { SchemaId } from '../../ir/schema.js';
 import { ExpressionPrinter, objectVariable, readMember, type Shared, typed, variable } from './expressions.js';
 import { lookedAt, namedByNone } from './looked-at.js';
 import { isNever } from './passes.js';
@@ -24,24 +23,13 @@ import { type ArmView, type StatementView, statementText } from './statement-tex
 import { chain, guardOr, pathCode, placeOf, run, when, wrapped } from './statement-views.js';
 import { isInside } from './structures.js';
 import { closest, type LoweringTools, longestCondition, type UnionStatement } from './union-views.js';
+import { issuesCall, testCall, type UnitNames } from './unit-calls.js';
 
 /** The body of a function. */
 export interface FunctionBody {
   /** The variables of the body, declared on its top. */
   readonly locals?: { readonly declarations: Code };
   readonly statements: Code;
-}
-
-export interface UnitNames {
-  /** The function of the first pass that other units call. */
-  readonly test: Code;
-  /** The function of the second pass. */
-  readonly issues: Code;
-  /** The schema that the unit speaks for, where it is told no other. */
-  readonly schema: SchemaId;
-  readonly deep: boolean;
-  /** The function of the second pass takes the place that it speaks for. */
-  readonly shared: boolean;
 }
 
 type NamesOf = (unit: UnitKey) => UnitNames;
@@ -79,10 +67,8 @@ class Lowering {
     this.#namesOf = namesOf;
     this.#shared = shared;
     this.#pass = pass;
-    const test = (key: UnitKey, subject: Code): Code => {
-      const callee = namesOf(key);
-      return callee.deep ? code`${callee.test}(${subject}, depth + 1)` : code`${callee.test}(${subject})`;
-    };
+    const known = pass === 'test' ? code`answers` : code`findings.answers`;
+    const test = (key: UnitKey, subject: Code): Code => testCall(namesOf(key), subject, known, shared);
     this.#printer = new ExpressionPrinter(shared, { test }, pass === 'issues');
   }
 
@@ -262,12 +248,10 @@ class Lowering {
     const condition = this.#printer.printNegated(call);
     if (this.#pass === 'test') return { guard: { condition, action: code`return false` } };
     const { unit, subject } = call;
-    const { issues, deep } = this.#namesOf(unit);
-    const parts = [variable(subject), pathCode(subject.path), findings];
-    if (deep) parts.push(code`depth + 1`);
-    const meant = this.#meant(call);
-    if (meant !== undefined) parts.push(meant);
-    const action = code`${issues}(${joinCode(parts, ', ')})`;
+    const callee = this.#namesOf(unit);
+    const { deep } = callee;
+    const given = [variable(subject), pathCode(subject.path), findings];
+    const action = issuesCall(callee, given, this.#meant(call), this.#shared);
     // Guarded by the first pass, which is cheaper, but for recursive units: there, each level would walk all below it.
     return deep || this.#unit.body[0] === call ? run(action) : { guard: { condition, action } };
   }

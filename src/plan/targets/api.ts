@@ -89,21 +89,9 @@ function viewOf(context: PlanContext): ApiView {
   const functions = operations.map((operation) => operation.function).sort();
   return {
     imports: [
-      ...importNames(
-        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
-        './client',
-        options,
-      ),
-      ...importNames(
-        calls.map(({ name }) => ({ isType: false, text: code`${name} as $${name}` })),
-        './pagination',
-        options,
-      ),
-      ...importNames(
-        links.map(({ name }) => ({ isType: false, text: code`${name} as $${name}` })),
-        './links',
-        options,
-      ),
+      ...importNames(runtime.besides(functions), './client', options),
+      ...importNames(runtime.besides(calls.map(({ name }) => name)), './pagination', options),
+      ...importNames(runtime.besides(links.map(({ name }) => name)), './links', options),
       ...importTypes(types, './operations', options),
       ...importTypes(paging.printer.used, './types', options),
       ...runtime.imports(options),
@@ -111,7 +99,7 @@ function viewOf(context: PlanContext): ApiView {
     api: interfaceOf(interfaces, root),
     createApi: ownName(taken, 'createApi', 'createGroupedApi'),
     groups,
-    body: bodyOf(context, root, paging),
+    body: bodyOf(context, root, paging, runtime),
   };
 }
 
@@ -191,20 +179,28 @@ function docOf({ tag, tags }: OperationGroup): Code {
   return docComment({ text });
 }
 
-function bodyOf(context: PlanContext, { groups, operations, paged, linked }: OperationGroup, paging: Paging): Code {
+function bodyOf(
+  context: PlanContext,
+  { groups, operations, paged, linked }: OperationGroup,
+  paging: Paging,
+  runtime: RuntimeImports,
+): Code {
   return joinCode(
     [
-      ...groups.map((below) => code`${key(below.key)}: {\n${bodyOf(context, below.group, paging)}\n},`),
+      ...groups.map((below) => code`${key(below.key)}: {\n${bodyOf(context, below.group, paging, runtime)}\n},`),
       ...operations.map((entry) => {
         const name = context.names.operationOf(entry.operation).function;
-        return code`${key(entry.key)}: (input, options) => $${name}(client, input, options),`;
+        return code`${key(entry.key)}: (input, options) => ${runtime.beside(name)}(client, input, options),`;
       }),
       ...paged.flatMap((entry) => {
         const name = paging.calls.get(entry.operation.id)?.name;
-        return name === undefined ? [] : code`${key(entry.key)}: (input, options) => $${name}(client, input, options),`;
+        return name === undefined
+          ? []
+          : code`${key(entry.key)}: (input, options) => ${runtime.beside(name)}(client, input, options),`;
       }),
       ...linked.map(
-        (entry) => code`${key(entry.key)}: (from, input, options) => $${entry.name}(client, from, input, options),`,
+        (entry) =>
+          code`${key(entry.key)}: (from, input, options) => ${runtime.beside(entry.name)}(client, from, input, options),`,
       ),
     ],
     '\n',

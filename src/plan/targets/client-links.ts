@@ -63,11 +63,7 @@ export function clientLinks(context: PlanContext, links: readonly NamedLink[]): 
   const view: LinksView = {
     links: views,
     imports: [
-      ...importNames(
-        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
-        './client',
-        options,
-      ),
+      ...importNames(runtime.besides(functions), './client', options),
       ...importTypes(types, './operations', options),
       ...runtime.imports(options),
     ],
@@ -123,7 +119,7 @@ export function linkView(
     options: signature.options,
     generics: signature.generics,
     result: signature.result,
-    call: code`$${target.function}`,
+    call: runtime.beside(target.function),
     server: serverOf(planned),
   };
 }

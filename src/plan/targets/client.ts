@@ -4,7 +4,7 @@ import { type Code, code, type Identifier, joinCode, key, literal } from '../../
 import type { Api, Operation } from '../../ir/api.js';
 import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
-import { plannedAnswers } from '../answers.js';
+import { type PlannedAnswer, plannedAnswers } from '../answers.js';
 import { type CallSignature, callDoc, callSignature, serverNames } from '../call-signature.js';
 import { CodecText } from '../codec-text.js';
 import { credentialOf } from '../credentials.js';
@@ -64,6 +64,8 @@ export interface CallView extends CallSignature {
   readonly doc: Code;
   readonly function: Identifier;
   readonly members: readonly MemberView[];
+  /** The options that the call is made with. */
+  readonly given: Code;
 }
 
 export const clientTarget: Target = {
@@ -224,7 +226,13 @@ function callOf(
     doc: callDoc(operation),
     function: names.function,
     members: literals.members(operation, input, answers, placeOf(operation, context)),
+    given: couldBeCached(operation, answers) ? code`{ cache: "no-store", ...options }` : code`options`,
   };
+}
+
+/** Events that a cache has are over (HTML Standard, server-sent events). What other methods are answered is in no cache. */
+function couldBeCached({ method }: Operation, answers: readonly PlannedAnswer[]): boolean {
+  return (method === 'GET' || method === 'QUERY') && answers.some(({ media }) => media?.stream?.framing === 'sse');
 }
 
 /** What the document says of the whole API is said once. */

@@ -43,6 +43,8 @@ interface CallView {
   readonly doc: Code;
   readonly keyDoc: Code;
   readonly function: Identifier;
+  /** Its private name here. */
+  readonly call: Code;
   readonly input: Identifier;
   /** Whether the caller must give an input. */
   readonly required: boolean;
@@ -177,11 +179,7 @@ function viewOf(
     doc: headDoc(streams.map((operation) => names.operationOf(operation).function)),
     imports: [
       ...packageImports(made, options.queries?.package ?? '@tanstack/react-query'),
-      ...importNames(
-        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
-        client,
-        place,
-      ),
+      ...importNames(runtime.besides(functions), client, place),
       ...importTypes(
         called.flatMap(({ input, result }) => [input, result]),
         types,
@@ -328,6 +326,7 @@ class QueryText {
       doc: docOf(operation),
       keyDoc: docComment({ text: keyNote }),
       function: given.function,
+      call: this.#runtime.beside(given.function),
       input: given.input,
       required,
       parameter: required ? code`input: ${given.input}` : code`input?: ${given.input}`,

@@ -5,9 +5,10 @@ import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
 import { type ConstantView, Shared } from '../checks/expressions.js';
-import { formatFiles } from '../checks/formats.js';
+import { formatFiles, namedAsValidators } from '../checks/formats.js';
 import { bodiesOf, type Unit, type UnitKey } from '../checks/program.js';
-import { type FunctionBody, issuesBody, testBody, type UnitNames } from '../checks/view.js';
+import { outerTest, testParameters, type UnitNames } from '../checks/unit-calls.js';
+import { type FunctionBody, issuesBody, testBody } from '../checks/view.js';
 import {
   type ImportedEntry,
   type ImportedValidatorsView,
@@ -15,7 +16,7 @@ import {
   importedValidators,
 } from '../imported-validators.js';
 import { type ImportedName, importNames } from '../imports.js';
-import { jsonSchemaName, jsonSchemasFile } from '../json-schemas.js';
+import { jsonSchemaName, jsonSchemasFile, tooManyWays } from '../json-schemas.js';
 import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
 
 export interface ValidatorsView {
@@ -125,14 +126,14 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const explanations: FunctionView[] = [];
   for (const unit of units) {
     if (isForeign(unit)) continue;
-    const { test, deep } = namesOf(unit.key);
+    const { test } = namesOf(unit.key);
     if (unit.entry !== undefined && namesOf(unit.key).schema !== unit.schema) {
       validators.push(borrowingView(unit.entry, namesOf(unit.key), types, shared));
       continue;
     }
     const body = testBody(unit, namesOf, shared);
-    const parameters = [code`${parameterNamesIn(body)('value')}: unknown`, ...(deep ? [code`depth: number`] : [])];
-    const boolean: FunctionView = { name: test, parameters: joinCode(parameters, ', '), result: code`boolean`, body };
+    const parameters = testParameters(unit, parameterNamesIn(body), shared);
+    const boolean: FunctionView = { name: test, parameters, result: code`boolean`, body };
     if (unit.entry === undefined) parts.push(boolean);
     else {
       const json = jsonSchemaName(unit.entry, context);
@@ -165,8 +166,7 @@ function compiledUnits(
   const imported = new Set(foreign.map(({ schema }) => schema));
   const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertions: options, imported });
   if (tooDynamic !== undefined) {
-    const message = 'dynamic references have too many meanings, depending on the way that leads to them';
-    report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
+    report.report('dynamic-too-many', tooManyWays, api.schemas.get(tooDynamic)?.at);
   }
   return units;
 }
@@ -191,7 +191,10 @@ function explainedUnits(units: readonly Unit[]): ReadonlySet<UnitKey> {
 /** Long bodies use all of their parameters. */
 const shortBody = 400;
 
-const parameterNames = { value: /\bvalue\b/, path: /\bpath\b/, findings: /\bfindings\b/, base: /\bbase\b/ } as const;
+const parameterNames = {
+  ...({ value: /\bvalue\b/, path: /\bpath\b/, findings: /\bfindings\b/ } as const),
+  ...({ base: /\bbase\b/, answers: /\banswers\b/ } as const),
+};
 
 /** The names of parameters; one that is not used says so, for compilers that ask for that. */
 function parameterNamesIn({ statements }: FunctionBody): (name: keyof typeof parameterNames) => Code {
@@ -258,23 +261,21 @@ function borrowingView(
 function publicView(
   entry: ValidatorEntry,
   boolean: FunctionView,
-  { issues, deep, test }: UnitNames,
+  unit: UnitNames,
   types: TypeNames,
   shared: Shared,
   json: Code | undefined,
 ): ValidatorView {
   const type = types.nameOf(entry.type);
   const { forms } = entry.names;
-  const shallow = deep ? shared.use('checks', 'shallow') : undefined;
+  const { issues, deep } = unit;
   const refused = shared.use('issues', 'refused');
   const said = json === undefined || forms === undefined ? {} : { json };
   const common = { ...commonView(entry, issues, type, shared), ...said, place: code``, refused };
   if (forms === undefined) {
-    return { ...common, inner: boolean, test: shallow ? code`${shallow}(${test}, value)` : code`${test}(value)` };
+    return { ...common, inner: boolean, test: outerTest(unit, shared) };
   }
-  const body: FunctionBody = shallow
-    ? { statements: code`  return ${shallow}(${boolean.name}, value);` }
-    : boolean.body;
+  const body: FunctionBody = deep ? { statements: code`  return ${outerTest(unit, shared)};` } : boolean.body;
   const value = parameterNamesIn(body)('value');
   return {
     ...common,
@@ -314,6 +315,7 @@ function standardForm(
 
 const typesOfRuntime = new Set([
   'StandardJsonSchema',
+  'Answers',
   'Members',
   'Path',
   'Findings',
@@ -369,11 +371,12 @@ class TypeNames {
 
 /** Names for the functions that are not public: they start with `$`, which no other name does, and are made unique here. */
 function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): ReadonlyMap<UnitKey, UnitNames> {
-  const taken = new Set<string>(
-    entries.flatMap(({ names: { validate, forms } }) =>
+  const taken = new Set<string>([
+    ...namedAsValidators.map((name) => `$${name}`),
+    ...entries.flatMap(({ names: { validate, forms } }) =>
       forms === undefined ? [validate] : [validate, forms.is, forms.assert, forms.schema],
     ),
-  );
+  ]);
   const fresh = (wanted: string): Code => {
     let name = wanted;
     for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
@@ -386,9 +389,9 @@ function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): 
     return lender === undefined ? [] : [[unit.key, lender] as const];
   });
   const borrowers = new Set(borrowing.map(([borrower]) => borrower));
-  for (const { key, schema, entry, owner, deep, shared } of units) {
+  for (const { key, schema, entry, owner, deep, once, answers, shared } of units) {
     if (borrowers.has(key)) continue;
-    const about = { schema, deep, shared };
+    const about = { schema, deep, once, answers, shared };
     const subject = owner.names.validate.replace(/^validate(?=.)/, '');
     if (entry === undefined) {
       names.set(key, { test: fresh(`$is${subject}Part`), issues: fresh(`$issuesOf${subject}Part`), ...about });

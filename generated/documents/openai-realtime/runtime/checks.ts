@@ -8,6 +8,9 @@ export interface Members {
   readonly [name: string]: unknown;
 }
 
+/** What has been asked of values already: of each function its answers by value. */
+export type Answers = Map<unknown, Map<unknown, unknown>>;
+
 /** Values nested deeper than this are refused: beyond it the call stack may end. */
 export const depthLimit = 1000;
 

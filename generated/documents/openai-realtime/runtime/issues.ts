@@ -2,7 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import { tooDeep } from './checks.js';
+import { type Answers, tooDeep } from './checks.js';
 import {
   type CheckOptions,
   type Issue,
@@ -20,6 +20,7 @@ export interface Findings {
   /** How many issues are kept at most. */
   readonly limit: number;
   readonly message?: ValidationOptions['message'];
+  readonly answers: Answers;
 }
 
 const defaultLimit = 20;
@@ -55,7 +56,7 @@ export function validationError(value: unknown, collect: Collect, options?: Chec
 
 function issuesOf(value: unknown, collect: Collect, options: CheckOptions = {}): readonly Issue[] {
   const { limit = defaultLimit, message }: ValidationOptions = typeof options === 'number' ? {} : options;
-  const findings: Findings = { issues: [], limit: Math.max(limit, 1), message };
+  const findings: Findings = { issues: [], limit: Math.max(limit, 1), message, answers: new Map() };
   try {
     collect(value, [], findings);
   } catch (fault) {

@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: 0BSD
 
 import {
+  type Answers as $Answers,
   type Members as $Members,
   depthLimit as $depthLimit,
   equal as $equal,
-  shallow as $shallow,
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
@@ -25,6 +25,7 @@ import {
   required as $required,
   requiredValue as $requiredValue,
 } from "./runtime/member-issues.js";
+import { explainOnce as $explainOnce, once as $once, shallowOnce as $shallowOnce } from "./runtime/once.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -77,19 +78,19 @@ export const CardSchema: $StandardSchema<Card> = /* @__PURE__ */ $standardSchema
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Chain. */
 export function isChain(value: unknown): value is Chain {
-  return $shallow($isChain, value);
+  return $shallowOnce($isChain, value);
 }
 
-function $isChain(value: unknown, depth: number): boolean {
+function $isChain(value: unknown, depth: number, answers: $Answers): boolean {
   let object: $Members, value1: unknown;
   if (depth > $depthLimit) throw $tooDeep;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
   value1 = object["next"];
-  if (value1 !== undefined && !$isChain(value1, depth + 1)) return false;
+  if (value1 !== undefined && !$once($isChain, value1, depth + 1, answers)) return false;
   if ($isChainPart(value)) {
     value1 = object["next"];
-    if (value1 !== undefined && !$isChain(value1, depth + 1)) return false;
+    if (value1 !== undefined && !$once($isChain, value1, depth + 1, answers)) return false;
     value1 = object["length"];
     if (value1 === undefined) return false;
   }
@@ -467,12 +468,12 @@ function $issuesOfChain(value: unknown, path: $Path, findings: $Findings, depth 
     object = value as $Members;
     value1 = object["next"];
     if (value1 !== undefined) {
-      $issuesOfChain(value1, [...path, "next"], findings, depth + 1);
+      $explainOnce($issuesOfChain, value1, [...path, "next"], findings, depth + 1);
     }
     if ($isChainPart(value)) {
       value1 = object["next"];
       if (value1 !== undefined) {
-        $issuesOfChain(value1, [...path, "next"], findings, depth + 1);
+        $explainOnce($issuesOfChain, value1, [...path, "next"], findings, depth + 1);
       }
       $required($place(findings, path, base + "/then", object), "length");
     }
