@@ -12,7 +12,7 @@ import { printApi } from './ir/print.js';
 import type { IsMeant } from './meant-names.js';
 import { checkOptions } from './option-checks.js';
 import { bugReport, inputName, json, printDiagnostics, refuse, runReport, summary, tally } from './report.js';
-import { type Invocation as Given, plural, type Run, run } from './run.js';
+import { type Invocation as Given, plural, type Run, refusedRun, run } from './run.js';
 
 export interface Invocation extends Given {
   /** Options from flags; they win over the configuration file. */
@@ -121,7 +121,9 @@ async function runJobs(
 ): Promise<number> {
   const runs: Run[] = [];
   for (const job of jobs) {
-    const done = withStale(await run(mode === 'none' ? { ...job, targets: [] } : job, given, mode, inspect));
+    const done =
+      (await refusedRun(job, given, mode)) ??
+      withStale(await run(mode === 'none' ? { ...job, targets: [] } : job, given, mode, inspect));
     await printDiagnostics(done.diagnostics, done.result.texts, given);
     say(done);
     runs.push(done);

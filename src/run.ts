@@ -65,6 +65,20 @@ export async function run(
   }
 }
 
+/** A run that was over before it began, because its output folder cannot be used; nothing where it can. */
+export async function refusedRun(
+  job: Job,
+  { host }: Invocation,
+  mode: 'write' | 'check' | 'none',
+): Promise<Run | undefined> {
+  if (mode === 'none' || job.output === undefined) return undefined;
+  const { outputFaults } = await import('./write/write.js');
+  const diagnostics = await outputFaults(resolve(host.cwd, job.output), host);
+  if (diagnostics.length === 0) return undefined;
+  const nothing = { ok: false, files: [], apis: [], meant: () => () => false, texts: new Map(), watched: new Map() };
+  return { job, result: { ...nothing, diagnostics }, timings: [], written: undefined, skeletons: [], diagnostics };
+}
+
 async function scaffold({ scaffold: folder }: Job, { files }: JobResult, host: Host): Promise<SkeletonReport> {
   if (folder === undefined) return { written: [], diagnostics: [] };
   const { writeSkeletons } = await import('./write/skeletons.js');

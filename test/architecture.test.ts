@@ -201,6 +201,7 @@ describe('imports', () => {
               'a sample is judged by the functions that judge it when the output runs',
             ] as const,
         ),
+        ['plan/samples/validity.ts -> runtime/content.ts (value)', 'and for what texts hold'],
         ...[
           ...['formats', 'format-email', 'format-hostname', 'format-idn-email', 'format-json-pointer', 'format-regex'],
           ...['format-uri', 'format-uri-template'],

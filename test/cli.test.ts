@@ -107,6 +107,9 @@ describe('bad input is one diagnostic, exit 1, and nothing changes', () => {
     const { exit, out } = await runCommand(runGenerate, host, { ...types, output: '..', input: 'api.json' });
     expect([exit, host.written]).toEqual([1, []]);
     expect(out.stderr).toMatch(/^error\[output-unsafe\]/);
+    // Before anything is read: the document could be large, or wrong.
+    const early = await runCommand(runGenerate, host, { ...types, output: '..', input: 'no.json' });
+    expect([early.exit, early.out.stderr]).toEqual([exit, out.stderr]);
   });
 
   test('a broken document leaves the last good output', async () => {

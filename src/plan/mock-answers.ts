@@ -1,9 +1,10 @@
 /** What a mock answers where nothing else is said: the first success that an example or a sample is found for. */
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
-import type { MediaType, Operation, StreamSpec } from '../ir/api.js';
+import type { MediaType, Operation, StreamEvent, StreamSpec } from '../ir/api.js';
 import type { JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import { type PlannedAnswer, plannedAnswers } from './answers.js';
+import { isForm, mockForm, mockFormType } from './mock-forms.js';
 import { Sampler } from './samples/sampler.js';
 import type { PlanContext } from './target.js';
 
@@ -18,8 +19,6 @@ type Found = { readonly value: JsonValue } | undefined;
 
 /** A contract that wants more items than this gets a mock that its server refuses. */
 const mostItems = 100;
-
-const kindsOfItems = new Set(['jsonl', 'json-seq']);
 
 export class MockAnswers {
   readonly #context: PlanContext;
@@ -40,7 +39,9 @@ export class MockAnswers {
     const same = all.filter(({ response }) => response === first.response);
     const contents = same.flatMap(({ media }) => {
       const found = media && this.#bodyOf(media);
-      return media === undefined || found === undefined ? [] : [{ type: media.essence, body: found.value }];
+      if (media === undefined || found === undefined) return [];
+      const sent = isForm(media) && media.kind === 'multipart' ? { contentType: mockFormType } : {};
+      return [{ type: media.essence, body: found.value, ...sent }];
     });
     if (contents.length === 0 && same.some(({ media }) => media !== undefined)) {
       const message = `no valid answer was found for ${operation.method} ${operation.path.text}`;
@@ -48,7 +49,7 @@ export class MockAnswers {
       return undefined;
     }
     const status = codeOf(first.status) ?? 200;
-    const listed = contents.map(({ type, body }) => code`{ type: ${literal(type)}, body: ${literal(body)} }`);
+    const listed = contents.map((content) => literal(content));
     const headers = this.#headersOf(first);
     return {
       status,
@@ -69,9 +70,9 @@ export class MockAnswers {
 
   #bodyOf(media: MediaType): Found {
     const { kind, schema, stream } = media;
-    if (stream !== undefined) return this.#itemsOf(stream);
+    if (stream !== undefined) return this.#itemsOf(media, stream);
     if (kind === 'json') return schema === undefined ? example(media) : this.#valueOf(schema, media.examples);
-    if (kind === 'multipart' || kind === 'form') return undefined;
+    if (kind === 'multipart' || kind === 'form') return isForm(media) ? this.#formOf(media) : undefined;
     const given = media.examples.find(({ value }) => typeof value?.value === 'string')?.value;
     if (given !== undefined || kind === 'xml' || kind !== 'text' || schema === undefined)
       return given ?? { value: 'text' };
@@ -79,9 +80,35 @@ export class MockAnswers {
     return typeof sampled?.value === 'string' ? sampled : { value: 'text' };
   }
 
+  #formOf(media: MediaType): Found {
+    const value = media.schema === undefined ? { value: {} } : this.#valueOf(media.schema, media.examples);
+    const text = value && mockForm(this.#context.api, media, value.value);
+    return text === undefined ? undefined : { value: text };
+  }
+
+  /** A part of each position. */
+  #partsOf({ essence }: MediaType, { events }: StreamSpec): Found {
+    const parts = events.flatMap(({ schema, data, contentTypes = [] }, index): JsonValue[] => {
+      const isJson = data === 'json' || (data === 'any' && schema !== undefined);
+      const found = isJson && schema === undefined ? { value: {} } : this.#partData(schema, isJson, data);
+      if (found === undefined) return [];
+      const type = contentTypes.find((one) => !one.includes('*') && (!isJson || /json/i.test(one)));
+      const name = essence === 'multipart/form-data' ? { name: `part${index + 1}` } : {};
+      return [{ ...name, data: found.value, ...(type !== undefined && { contentType: type }) }];
+    });
+    return parts.length < events.length ? undefined : { value: parts };
+  }
+
+  #partData(schema: SchemaId | undefined, isJson: boolean, data: StreamEvent['data']): Found {
+    if (schema === undefined || data === 'binary') return { value: 'text' };
+    const found = this.#valueOf(schema, []);
+    return isJson || typeof found?.value === 'string' ? found : undefined;
+  }
+
   /** One event of each kind that has a name, or two items. */
-  #itemsOf({ events, framing, whole }: StreamSpec): Found {
-    if (framing !== 'sse' && !kindsOfItems.has(framing)) return undefined;
+  #itemsOf(media: MediaType, stream: StreamSpec): Found {
+    const { events, framing, whole } = stream;
+    if (framing === 'multipart') return this.#partsOf(media, stream);
     const items = events.flatMap(({ name, schema, fields, data }): JsonValue[] => {
       const found = schema === undefined ? { value: 'text' } : this.#valueOf(schema, []);
       if (found === undefined || (data === 'text' && typeof found.value !== 'string')) return [];

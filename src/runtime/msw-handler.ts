@@ -29,7 +29,7 @@ export interface MockOptions {
 /** What is answered where nothing else is said: values as they travel. */
 export interface DefaultAnswer {
   readonly status: number;
-  readonly contents: readonly { readonly type: string; readonly body: unknown }[];
+  readonly contents: readonly { readonly type: string; readonly body: unknown; readonly contentType?: string }[];
   readonly headers?: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -122,13 +122,16 @@ function handlerOf(
   if (usual === undefined) return undefined;
   const { status, contents, headers } = usual;
   const declared = responseOf(operation, status)?.content ?? [];
-  const options = headers === undefined ? [] : [{ headers }];
+  const optionsOf = (contentType?: string): readonly object[] =>
+    headers === undefined && contentType === undefined
+      ? []
+      : [{ headers: { ...headers, ...(contentType !== undefined && { 'content-type': contentType }) } }];
   return (_, reply, context) => {
-    if (contents.length === 0) return reply(status, ...options);
+    if (contents.length === 0) return reply(status, ...optionsOf());
     const type = context.prefers(...contents.map((one) => one.type)) ?? contents[0]?.type;
-    const body = contents.find((one) => one.type === type)?.body;
+    const { body, contentType } = contents.find((one) => one.type === type) ?? {};
     const content = declared.find((one) => one.type === type);
-    return reply(status, ...(declared.length > 1 ? [type] : []), decoded(content, body), ...options);
+    return reply(status, ...(declared.length > 1 ? [type] : []), decoded(content, body), ...optionsOf(contentType));
   };
 }
 
@@ -138,6 +141,7 @@ function decoded(content: ContentContract | undefined, body: unknown): unknown {
   if (content?.kind === 'bytes' && typeof body === 'string') return new TextEncoder().encode(body);
   if (!Array.isArray(body) || content?.events === undefined) return body;
   const items: readonly unknown[] = body;
+  if (content.kind === 'multipart') return items.map((one, index) => partOf(content.events ?? [], one, index));
   if (content.kind !== 'event-stream') {
     const [item] = content.events;
     return items.map((one) => (item?.codec ? item.codec.decode(one) : one));
@@ -147,6 +151,14 @@ function decoded(content: ContentContract | undefined, body: unknown): unknown {
     const codec = contractOf(content, event, data)?.codec;
     return { event, data: codec ? codec.decode(data) : data };
   });
+}
+
+/** Bytes are text in the usual answers. */
+function partOf(specs: NonNullable<ContentContract['events']>, given: unknown, index: number): unknown {
+  const part = given as { readonly data: unknown };
+  const { data: kind, codec } = specs[Math.min(index, specs.length - 1)] ?? {};
+  if (kind === 'binary' && typeof part.data === 'string') return { ...part, data: new TextEncoder().encode(part.data) };
+  return codec && kind === 'json' ? { ...part, data: codec.decode(part.data) } : part;
 }
 
 /** A mock that answers wrongly says why. */

@@ -44,6 +44,18 @@ export async function write(request: WriteRequest, host: Host, mode: WriteMode):
   }
 }
 
+/** What is wrong with the folder whatever is written to it: asked before there is anything to write. */
+export async function outputFaults(outputFolder: string, host: Host): Promise<readonly Diagnostic[]> {
+  const writer = new Writer({ outputFolder, files: [], manifest: { generator: '' } }, host, 'check');
+  try {
+    await writer.manifest();
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    return [...writer.found.diagnostics, writer.hostFault(error)];
+  }
+  return writer.found.failed ? writer.found.diagnostics : [];
+}
+
 const noManifest: Manifest = { generator: '', files: new Map(), editable: new Set() };
 
 /** No generated file is larger. */
@@ -81,8 +93,7 @@ class Writer {
   }
 
   async run(): Promise<Result<WriteReport>> {
-    await this.#checkFolder(this.#request.outputFolder);
-    const manifest = this.found.failed ? undefined : await this.#readManifest();
+    const manifest = await this.manifest();
     if (manifest === undefined) return failed(this.found.diagnostics);
     const changes = await this.#compare(manifest);
     if (this.found.failed) return failed(this.found.diagnostics);
@@ -98,6 +109,12 @@ class Writer {
       differences: this.#mode === 'check' ? await diffs(differing) : [],
     };
     return ok(report, this.found.diagnostics);
+  }
+
+  /** Nothing where the folder cannot be used. */
+  async manifest(): Promise<Manifest | undefined> {
+    await this.#checkFolder(this.#request.outputFolder);
+    return this.found.failed ? undefined : await this.#readManifest();
   }
 
   hostFault(error: HostError): Diagnostic {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { bundle, compile, compilers, generateFrom, withOutput } from '../support/generated-client.js';
+import { bundle, compile, compilers, generateFrom, runnable, withOutput } from '../support/generated-client.js';
 import { reply, serve } from '../support/http-server.js';
 import { repository } from '../support/paths.js';
 
@@ -126,6 +126,30 @@ test('our server reads and writes such forms', async () => {
   for await (const part of data as AsyncIterable<{ data: Uint8Array; headers: Headers }>)
     got.push([part.headers.get('content-disposition'), [...part.data]]);
   expect(got).toEqual([['form-data; name="a"', [...png]]]);
+});
+
+test('a part that is multipart itself is refused where it is not bytes', async () => {
+  const inner = { type: 'object', properties: { a: { type: 'string' } } };
+  const content = {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { inner } },
+      encoding: { inner: { contentType: 'multipart/mixed' } },
+    },
+  };
+  const paths = {
+    '/n': { post: { operationId: 'send', requestBody: { content }, responses: { 204: { description: 'ok' } } } },
+  };
+  const nested = await runnable<Record<string, Call> & Pick<Api, 'createClient'>>(
+    await generateFrom({ openapi: '3.1.0', info: { title: 't', version: '1' }, paths }),
+  );
+  const { origin, seen } = await serve((_, response) => reply(response, 204));
+  const client = nested.createClient({ baseUrl: origin });
+  await expect(nested['send']?.(client, { body: { inner: { a: 'x' } } })).rejects.toMatchObject({
+    fault: 'request',
+    message: 'body: inner: is multipart itself, so its value must be bytes',
+  });
+  await nested['send']?.(client, { body: { inner: new Blob(['--b--'], { type: 'multipart/mixed; boundary=b' }) } });
+  expect(seen.map(({ body }) => body.includes('content-type: multipart/mixed; boundary=b'))).toEqual([true]);
 });
 
 const use = `

@@ -225,3 +225,46 @@ describe('the fixtures', () => {
     expect([...without].sort()).toEqual(empty);
   });
 });
+
+describe('what is asked for beyond the usual', () => {
+  async function sampled(schema: object, options: object): Promise<JsonValue | undefined> {
+    const { api } = await apiOf({ 'api.json': description({ Subject: schema }) });
+    return new Sampler(api, { assertFormats: false, ...options }).sample(id('Subject'), 'read');
+  }
+
+  test.each([
+    ['base64', (text: string) => Buffer.from(text, 'base64').toString()],
+    ['base64url', (text: string) => Buffer.from(text, 'base64url').toString()],
+    ['base16', (text: string) => Buffer.from(text, 'hex').toString()],
+  ])('texts hold what they must: %s', async (contentEncoding, decode) => {
+    const contentSchema = { type: 'object', required: ['n'], properties: { n: { type: 'integer', minimum: 3 } } };
+    const content = { contentMediaType: 'application/json', contentSchema };
+    const schema = {
+      type: 'object',
+      required: ['t'],
+      properties: { t: { type: 'string', contentEncoding, ...content } },
+    };
+    const value = (await sampled(schema, { assertContent: true })) as { readonly t: string };
+    expect(JSON.parse(decode(value.t))).toEqual({ n: 3 });
+  });
+
+  test.each(['base32', 'base32hex'])('texts hold what they must: %s', async (contentEncoding) => {
+    expect(await sampled({ type: 'string', contentEncoding, minLength: 8 }, { assertContent: true })).toMatch(
+      /^[0-9A-Z]+=*$/,
+    );
+  });
+
+  test('where a format of the user decides, only what the document gives', async () => {
+    const formats = new Map([['sku', { from: './sku.js', name: 'isSku' }]]);
+    const of = (sku: object, required: readonly string[] = []): object => ({
+      type: 'object',
+      required: ['name', ...required],
+      properties: { name: { type: 'string' }, sku: { format: 'sku', ...sku } },
+    });
+    expect(await sampled(of(string), { formats })).toEqual({ name: 'text' });
+    expect(await sampled(of({ ...string, examples: ['A-1'] }), { formats })).toEqual({ name: 'text', sku: 'A-1' });
+    expect(await sampled(of({ enum: ['B-2'] }, ['sku']), { formats })).toEqual({ name: 'text', sku: 'B-2' });
+    expect(await sampled(of({ ...integer, default: 7 }, ['sku']), { formats })).toEqual({ name: 'text', sku: 7 });
+    expect(await sampled(of(string, ['sku']), { formats })).toBeUndefined();
+  });
+});

@@ -412,8 +412,19 @@ describe('the output', () => {
   };
 
   test('compiles under the strictest settings, with both compilers', async () => {
-    const result = await generateValidators({ documents: { 'api.json': description(contradictions) } });
+    const documents = { 'api.json': description(contradictions) };
+    const result = await generateValidators({ documents, issueLimit: 5 });
     const folder = await temporaryFolder();
+    // Validators are callbacks, too.
+    const use = [
+      "import { assertTree, validateTree } from './validators.js';",
+      "import type { Tree } from './types.js';",
+      "import type { Validation } from './runtime/validation.js';",
+      'export const answers: readonly Validation<Tree>[] = [{}].map(validateTree);',
+      '[{}].forEach(assertTree);',
+      'validateTree({}, { limit: 1 });',
+    ];
+    await writeFile(join(folder, 'use.ts'), use.join('\n'));
     for (const { path, text } of result.files) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);

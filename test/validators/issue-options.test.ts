@@ -55,6 +55,16 @@ describe('the number of issues', () => {
   });
 });
 
+test('the index that map gives is no option', async () => {
+  for (const options of [{}, { issueLimit: 2 }]) {
+    const { module } = await load(options);
+    const answers = [texts, [1]].map(module['validateList'] as (value: unknown, index: number) => Validation<unknown>);
+    expect(answers.map((answer) => answer.ok)).toEqual([false, true]);
+    const [first] = answers;
+    expect(first?.ok === false && first.issues.length).toBe('issueLimit' in options ? 2 : 20);
+  }
+});
+
 describe('messages', () => {
   const message: ValidationOptions['message'] = ({ keyword, params }) =>
     keyword === 'type' ? `doit être ${JSON.stringify(params['types'])}` : undefined;

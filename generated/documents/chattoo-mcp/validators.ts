@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { McpRpc200JsonBody, McpRpcBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.json#/paths/~1mcp/post/requestBody/content/application~1json/schema. */
@@ -42,12 +42,12 @@ export function isMcpRpcBody(value: unknown): value is McpRpcBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMcpRpcBody(value: unknown, options?: $ValidationOptions): asserts value is McpRpcBody {
+export function assertMcpRpcBody(value: unknown, options?: $CheckOptions): asserts value is McpRpcBody {
   if (!isMcpRpcBody(value)) throw $validationError(value, $issuesOfMcpRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMcpRpcBody(value: unknown, options?: $ValidationOptions): $Validation<McpRpcBody> {
+export function validateMcpRpcBody(value: unknown, options?: $CheckOptions): $Validation<McpRpcBody> {
   return isMcpRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcBody, options);
 }
 
@@ -70,12 +70,12 @@ export function isMcpRpc200JsonBody(value: unknown): value is McpRpc200JsonBody 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMcpRpc200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is McpRpc200JsonBody {
+export function assertMcpRpc200JsonBody(value: unknown, options?: $CheckOptions): asserts value is McpRpc200JsonBody {
   if (!isMcpRpc200JsonBody(value)) throw $validationError(value, $issuesOfMcpRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMcpRpc200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<McpRpc200JsonBody> {
+export function validateMcpRpc200JsonBody(value: unknown, options?: $CheckOptions): $Validation<McpRpc200JsonBody> {
   return isMcpRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpc200JsonBody, options);
 }
 
@@ -87,17 +87,17 @@ function $isMcpRpcHeaderMCPProtocolVersion(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/0/schema. */
-export function validateMcpRpcHeaderMCPProtocolVersion(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateMcpRpcHeaderMCPProtocolVersion(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, options);
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/1/schema. */
-export function validateMcpRpcHeaderMcpMethod(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateMcpRpcHeaderMcpMethod(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, "openapi.json#/paths/~1mcp/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/2/schema. */
-export function validateMcpRpcHeaderMcpName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateMcpRpcHeaderMcpName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, "openapi.json#/paths/~1mcp/post/parameters/2/schema", options);
 }
 

@@ -35,7 +35,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   ClockTime,
   Confirmation,
@@ -65,12 +65,12 @@ export function isClockTime(value: unknown): value is ClockTime {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClockTime(value: unknown, options?: $ValidationOptions): asserts value is ClockTime {
+export function assertClockTime(value: unknown, options?: $CheckOptions): asserts value is ClockTime {
   if (!isClockTime(value)) throw $validationError(value, $issuesOfClockTime, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClockTime(value: unknown, options?: $ValidationOptions): $Validation<ClockTime> {
+export function validateClockTime(value: unknown, options?: $CheckOptions): $Validation<ClockTime> {
   return isClockTime(value) ? { ok: true, value } : $refused(value, $issuesOfClockTime, options);
 }
 
@@ -97,12 +97,12 @@ export function isConfirmation(value: unknown): value is Confirmation {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertConfirmation(value: unknown, options?: $ValidationOptions): asserts value is Confirmation {
+export function assertConfirmation(value: unknown, options?: $CheckOptions): asserts value is Confirmation {
   if (!isConfirmation(value)) throw $validationError(value, $issuesOfConfirmation, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateConfirmation(value: unknown, options?: $ValidationOptions): $Validation<Confirmation> {
+export function validateConfirmation(value: unknown, options?: $CheckOptions): $Validation<Confirmation> {
   return isConfirmation(value) ? { ok: true, value } : $refused(value, $issuesOfConfirmation, options);
 }
 
@@ -122,12 +122,12 @@ export function isDayPurchase(value: unknown): value is DayPurchase {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDayPurchase(value: unknown, options?: $ValidationOptions): asserts value is DayPurchase {
+export function assertDayPurchase(value: unknown, options?: $CheckOptions): asserts value is DayPurchase {
   if (!isDayPurchase(value)) throw $validationError(value, $issuesOfDayPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDayPurchase(value: unknown, options?: $ValidationOptions): $Validation<DayPurchase> {
+export function validateDayPurchase(value: unknown, options?: $CheckOptions): $Validation<DayPurchase> {
   return isDayPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfDayPurchase, options);
 }
 
@@ -177,12 +177,12 @@ export function isExhibition(value: unknown): value is Exhibition {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExhibition(value: unknown, options?: $ValidationOptions): asserts value is Exhibition {
+export function assertExhibition(value: unknown, options?: $CheckOptions): asserts value is Exhibition {
   if (!isExhibition(value)) throw $validationError(value, $issuesOfExhibition, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExhibition(value: unknown, options?: $ValidationOptions): $Validation<Exhibition> {
+export function validateExhibition(value: unknown, options?: $CheckOptions): $Validation<Exhibition> {
   return isExhibition(value) ? { ok: true, value } : $refused(value, $issuesOfExhibition, options);
 }
 
@@ -232,12 +232,12 @@ export function isExhibitionWrite(value: unknown): value is ExhibitionWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExhibitionWrite(value: unknown, options?: $ValidationOptions): asserts value is ExhibitionWrite {
+export function assertExhibitionWrite(value: unknown, options?: $CheckOptions): asserts value is ExhibitionWrite {
   if (!isExhibitionWrite(value)) throw $validationError(value, $issuesOfExhibitionWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExhibitionWrite(value: unknown, options?: $ValidationOptions): $Validation<ExhibitionWrite> {
+export function validateExhibitionWrite(value: unknown, options?: $CheckOptions): $Validation<ExhibitionWrite> {
   return isExhibitionWrite(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionWrite, options);
 }
 
@@ -273,12 +273,12 @@ export function isExhibitionChange(value: unknown): value is ExhibitionChange {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExhibitionChange(value: unknown, options?: $ValidationOptions): asserts value is ExhibitionChange {
+export function assertExhibitionChange(value: unknown, options?: $CheckOptions): asserts value is ExhibitionChange {
   if (!isExhibitionChange(value)) throw $validationError(value, $issuesOfExhibitionChange, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExhibitionChange(value: unknown, options?: $ValidationOptions): $Validation<ExhibitionChange> {
+export function validateExhibitionChange(value: unknown, options?: $CheckOptions): $Validation<ExhibitionChange> {
   return isExhibitionChange(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionChange, options);
 }
 
@@ -298,12 +298,12 @@ export function isExhibitionPurchase(value: unknown): value is ExhibitionPurchas
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExhibitionPurchase(value: unknown, options?: $ValidationOptions): asserts value is ExhibitionPurchase {
+export function assertExhibitionPurchase(value: unknown, options?: $CheckOptions): asserts value is ExhibitionPurchase {
   if (!isExhibitionPurchase(value)) throw $validationError(value, $issuesOfExhibitionPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExhibitionPurchase(value: unknown, options?: $ValidationOptions): $Validation<ExhibitionPurchase> {
+export function validateExhibitionPurchase(value: unknown, options?: $CheckOptions): $Validation<ExhibitionPurchase> {
   return isExhibitionPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionPurchase, options);
 }
 
@@ -337,12 +337,12 @@ export function isFault(value: unknown): value is Fault {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFault(value: unknown, options?: $ValidationOptions): asserts value is Fault {
+export function assertFault(value: unknown, options?: $CheckOptions): asserts value is Fault {
   if (!isFault(value)) throw $validationError(value, $issuesOfFault, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFault(value: unknown, options?: $ValidationOptions): $Validation<Fault> {
+export function validateFault(value: unknown, options?: $CheckOptions): $Validation<Fault> {
   return isFault(value) ? { ok: true, value } : $refused(value, $issuesOfFault, options);
 }
 
@@ -373,12 +373,12 @@ export function isOpeningDay(value: unknown): value is OpeningDay {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOpeningDay(value: unknown, options?: $ValidationOptions): asserts value is OpeningDay {
+export function assertOpeningDay(value: unknown, options?: $CheckOptions): asserts value is OpeningDay {
   if (!isOpeningDay(value)) throw $validationError(value, $issuesOfOpeningDay, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOpeningDay(value: unknown, options?: $ValidationOptions): $Validation<OpeningDay> {
+export function validateOpeningDay(value: unknown, options?: $CheckOptions): $Validation<OpeningDay> {
   return isOpeningDay(value) ? { ok: true, value } : $refused(value, $issuesOfOpeningDay, options);
 }
 
@@ -397,12 +397,12 @@ export function isPerson(value: unknown): value is Person {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPerson(value: unknown, options?: $ValidationOptions): asserts value is Person {
+export function assertPerson(value: unknown, options?: $CheckOptions): asserts value is Person {
   if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePerson(value: unknown, options?: $ValidationOptions): $Validation<Person> {
+export function validatePerson(value: unknown, options?: $CheckOptions): $Validation<Person> {
   return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
 }
 
@@ -419,12 +419,12 @@ export function isPurchase(value: unknown): value is Purchase {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPurchase(value: unknown, options?: $ValidationOptions): asserts value is Purchase {
+export function assertPurchase(value: unknown, options?: $CheckOptions): asserts value is Purchase {
   if (!isPurchase(value)) throw $validationError(value, $issuesOfPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePurchase(value: unknown, options?: $ValidationOptions): $Validation<Purchase> {
+export function validatePurchase(value: unknown, options?: $CheckOptions): $Validation<Purchase> {
   return isPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfPurchase, options);
 }
 
@@ -447,12 +447,12 @@ export function isPurchaseBase(value: unknown): value is PurchaseBase {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPurchaseBase(value: unknown, options?: $ValidationOptions): asserts value is PurchaseBase {
+export function assertPurchaseBase(value: unknown, options?: $CheckOptions): asserts value is PurchaseBase {
   if (!isPurchaseBase(value)) throw $validationError(value, $issuesOfPurchaseBase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePurchaseBase(value: unknown, options?: $ValidationOptions): $Validation<PurchaseBase> {
+export function validatePurchaseBase(value: unknown, options?: $CheckOptions): $Validation<PurchaseBase> {
   return isPurchaseBase(value) ? { ok: true, value } : $refused(value, $issuesOfPurchaseBase, options);
 }
 
@@ -467,12 +467,12 @@ export function isSlug(value: unknown): value is Slug {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSlug(value: unknown, options?: $ValidationOptions): asserts value is Slug {
+export function assertSlug(value: unknown, options?: $CheckOptions): asserts value is Slug {
   if (!isSlug(value)) throw $validationError(value, $issuesOfSlug, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSlug(value: unknown, options?: $ValidationOptions): $Validation<Slug> {
+export function validateSlug(value: unknown, options?: $CheckOptions): $Validation<Slug> {
   return isSlug(value) ? { ok: true, value } : $refused(value, $issuesOfSlug, options);
 }
 
@@ -495,12 +495,12 @@ export function isListExhibitions200Body(value: unknown): value is ListExhibitio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListExhibitions200Body(value: unknown, options?: $ValidationOptions): asserts value is ListExhibitions200Body {
+export function assertListExhibitions200Body(value: unknown, options?: $CheckOptions): asserts value is ListExhibitions200Body {
   if (!isListExhibitions200Body(value)) throw $validationError(value, $issuesOfListExhibitions200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListExhibitions200Body(value: unknown, options?: $ValidationOptions): $Validation<ListExhibitions200Body> {
+export function validateListExhibitions200Body(value: unknown, options?: $CheckOptions): $Validation<ListExhibitions200Body> {
   return isListExhibitions200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitions200Body, options);
 }
 
@@ -518,12 +518,12 @@ export function isGetOpeningTimes200Body(value: unknown): value is GetOpeningTim
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetOpeningTimes200Body(value: unknown, options?: $ValidationOptions): asserts value is GetOpeningTimes200Body {
+export function assertGetOpeningTimes200Body(value: unknown, options?: $CheckOptions): asserts value is GetOpeningTimes200Body {
   if (!isGetOpeningTimes200Body(value)) throw $validationError(value, $issuesOfGetOpeningTimes200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetOpeningTimes200Body(value: unknown, options?: $ValidationOptions): $Validation<GetOpeningTimes200Body> {
+export function validateGetOpeningTimes200Body(value: unknown, options?: $CheckOptions): $Validation<GetOpeningTimes200Body> {
   return isGetOpeningTimes200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimes200Body, options);
 }
 
@@ -535,7 +535,7 @@ function $isGetOpeningTimesQueryFrom(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/0/schema. */
-export function validateGetOpeningTimesQueryFrom(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetOpeningTimesQueryFrom(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryFrom, options);
 }
 
@@ -547,12 +547,12 @@ function $isGetOpeningTimesQueryDays(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/1/schema. */
-export function validateGetOpeningTimesQueryDays(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetOpeningTimesQueryDays(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetOpeningTimesQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryDays, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/2/schema. */
-export function validateGetOpeningTimesHeaderAcceptLanguage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetOpeningTimesHeaderAcceptLanguage(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1opening-times/get/parameters/2/schema", options);
 }
 
@@ -562,7 +562,7 @@ function $isListExhibitionsQueryState(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions/get/parameters/0/schema. */
-export function validateListExhibitionsQueryState(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListExhibitionsQueryState(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListExhibitionsQueryState(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryState, options);
 }
 
@@ -579,27 +579,27 @@ function $isListExhibitionsQueryRoom(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions/get/parameters/1/schema. */
-export function validateListExhibitionsQueryRoom(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListExhibitionsQueryRoom(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListExhibitionsQueryRoom(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryRoom, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema. */
-export function validateUpdateExhibitionHeaderIfMatch(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateUpdateExhibitionHeaderIfMatch(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema. */
-export function validateBuyTickets410Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateBuyTickets410Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema. */
-export function validateGetTicketCodePathTicketId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetTicketCodePathTicketId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema. */
-export function validateGetTicketCode200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetTicketCode200TextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema", options);
 }
 

@@ -24,7 +24,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { JsonRpcError, JsonRpcRequest, JsonRpcResponse, SseStream, ToolResult } from "./types.js";
 
 /** Tells whether a value is valid by openapi.json#/components/schemas/JsonRpcError. */
@@ -40,12 +40,12 @@ export function isJsonRpcError(value: unknown): value is JsonRpcError {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJsonRpcError(value: unknown, options?: $ValidationOptions): asserts value is JsonRpcError {
+export function assertJsonRpcError(value: unknown, options?: $CheckOptions): asserts value is JsonRpcError {
   if (!isJsonRpcError(value)) throw $validationError(value, $issuesOfJsonRpcError, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJsonRpcError(value: unknown, options?: $ValidationOptions): $Validation<JsonRpcError> {
+export function validateJsonRpcError(value: unknown, options?: $CheckOptions): $Validation<JsonRpcError> {
   return isJsonRpcError(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcError, options);
 }
 
@@ -68,12 +68,12 @@ export function isJsonRpcRequest(value: unknown): value is JsonRpcRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJsonRpcRequest(value: unknown, options?: $ValidationOptions): asserts value is JsonRpcRequest {
+export function assertJsonRpcRequest(value: unknown, options?: $CheckOptions): asserts value is JsonRpcRequest {
   if (!isJsonRpcRequest(value)) throw $validationError(value, $issuesOfJsonRpcRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJsonRpcRequest(value: unknown, options?: $ValidationOptions): $Validation<JsonRpcRequest> {
+export function validateJsonRpcRequest(value: unknown, options?: $CheckOptions): $Validation<JsonRpcRequest> {
   return isJsonRpcRequest(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcRequest, options);
 }
 
@@ -96,12 +96,12 @@ export function isJsonRpcResponse(value: unknown): value is JsonRpcResponse {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJsonRpcResponse(value: unknown, options?: $ValidationOptions): asserts value is JsonRpcResponse {
+export function assertJsonRpcResponse(value: unknown, options?: $CheckOptions): asserts value is JsonRpcResponse {
   if (!isJsonRpcResponse(value)) throw $validationError(value, $issuesOfJsonRpcResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJsonRpcResponse(value: unknown, options?: $ValidationOptions): $Validation<JsonRpcResponse> {
+export function validateJsonRpcResponse(value: unknown, options?: $CheckOptions): $Validation<JsonRpcResponse> {
   return isJsonRpcResponse(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcResponse, options);
 }
 
@@ -114,12 +114,12 @@ export function isSseStream(value: unknown): value is SseStream {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSseStream(value: unknown, options?: $ValidationOptions): asserts value is SseStream {
+export function assertSseStream(value: unknown, options?: $CheckOptions): asserts value is SseStream {
   if (!isSseStream(value)) throw $validationError(value, $issuesOfSseStream, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSseStream(value: unknown, options?: $ValidationOptions): $Validation<SseStream> {
+export function validateSseStream(value: unknown, options?: $CheckOptions): $Validation<SseStream> {
   return isSseStream(value) ? { ok: true, value } : $refused(value, $issuesOfSseStream, options);
 }
 
@@ -149,12 +149,12 @@ export function isToolResult(value: unknown): value is ToolResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertToolResult(value: unknown, options?: $ValidationOptions): asserts value is ToolResult {
+export function assertToolResult(value: unknown, options?: $CheckOptions): asserts value is ToolResult {
   if (!isToolResult(value)) throw $validationError(value, $issuesOfToolResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateToolResult(value: unknown, options?: $ValidationOptions): $Validation<ToolResult> {
+export function validateToolResult(value: unknown, options?: $CheckOptions): $Validation<ToolResult> {
   return isToolResult(value) ? { ok: true, value } : $refused(value, $issuesOfToolResult, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { RealtimeServerEventResponseMCPCallArgumentsDelta } from "./types.js";
 
 /** Tells whether a value is valid by openapi.json#/components/schemas/RealtimeServerEventResponseMCPCallArgumentsDelta. */
@@ -42,12 +42,12 @@ export function isRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknow
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, options?: $ValidationOptions): asserts value is RealtimeServerEventResponseMCPCallArgumentsDelta {
+export function assertRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, options?: $CheckOptions): asserts value is RealtimeServerEventResponseMCPCallArgumentsDelta {
   if (!isRealtimeServerEventResponseMCPCallArgumentsDelta(value)) throw $validationError(value, $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, options?: $ValidationOptions): $Validation<RealtimeServerEventResponseMCPCallArgumentsDelta> {
+export function validateRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, options?: $CheckOptions): $Validation<RealtimeServerEventResponseMCPCallArgumentsDelta> {
   return isRealtimeServerEventResponseMCPCallArgumentsDelta(value) ? { ok: true, value } : $refused(value, $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta, options);
 }
 

@@ -27,7 +27,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   AccountPayment,
   Booking,
@@ -80,12 +80,12 @@ export function isAccountPayment(value: unknown): value is AccountPayment {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAccountPayment(value: unknown, options?: $ValidationOptions): asserts value is AccountPayment {
+export function assertAccountPayment(value: unknown, options?: $CheckOptions): asserts value is AccountPayment {
   if (!isAccountPayment(value)) throw $validationError(value, $issuesOfAccountPayment, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAccountPayment(value: unknown, options?: $ValidationOptions): $Validation<AccountPayment> {
+export function validateAccountPayment(value: unknown, options?: $CheckOptions): $Validation<AccountPayment> {
   return isAccountPayment(value) ? { ok: true, value } : $refused(value, $issuesOfAccountPayment, options);
 }
 
@@ -118,12 +118,12 @@ export function isBooking(value: unknown): value is Booking {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBooking(value: unknown, options?: $ValidationOptions): asserts value is Booking {
+export function assertBooking(value: unknown, options?: $CheckOptions): asserts value is Booking {
   if (!isBooking(value)) throw $validationError(value, $issuesOfBooking, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBooking(value: unknown, options?: $ValidationOptions): $Validation<Booking> {
+export function validateBooking(value: unknown, options?: $CheckOptions): $Validation<Booking> {
   return isBooking(value) ? { ok: true, value } : $refused(value, $issuesOfBooking, options);
 }
 
@@ -152,12 +152,12 @@ export function isBookingWrite(value: unknown): value is BookingWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookingWrite(value: unknown, options?: $ValidationOptions): asserts value is BookingWrite {
+export function assertBookingWrite(value: unknown, options?: $CheckOptions): asserts value is BookingWrite {
   if (!isBookingWrite(value)) throw $validationError(value, $issuesOfBookingWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookingWrite(value: unknown, options?: $ValidationOptions): $Validation<BookingWrite> {
+export function validateBookingWrite(value: unknown, options?: $CheckOptions): $Validation<BookingWrite> {
   return isBookingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfBookingWrite, options);
 }
 
@@ -170,12 +170,12 @@ export function isBookingState(value: unknown): value is BookingState {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookingState(value: unknown, options?: $ValidationOptions): asserts value is BookingState {
+export function assertBookingState(value: unknown, options?: $CheckOptions): asserts value is BookingState {
   if (!isBookingState(value)) throw $validationError(value, $issuesOfBookingState, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookingState(value: unknown, options?: $ValidationOptions): $Validation<BookingState> {
+export function validateBookingState(value: unknown, options?: $CheckOptions): $Validation<BookingState> {
   return isBookingState(value) ? { ok: true, value } : $refused(value, $issuesOfBookingState, options);
 }
 
@@ -195,12 +195,12 @@ export function isCardPayment(value: unknown): value is CardPayment {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCardPayment(value: unknown, options?: $ValidationOptions): asserts value is CardPayment {
+export function assertCardPayment(value: unknown, options?: $CheckOptions): asserts value is CardPayment {
   if (!isCardPayment(value)) throw $validationError(value, $issuesOfCardPayment, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCardPayment(value: unknown, options?: $ValidationOptions): $Validation<CardPayment> {
+export function validateCardPayment(value: unknown, options?: $CheckOptions): $Validation<CardPayment> {
   return isCardPayment(value) ? { ok: true, value } : $refused(value, $issuesOfCardPayment, options);
 }
 
@@ -227,12 +227,12 @@ export function isCardPaymentWrite(value: unknown): value is CardPaymentWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCardPaymentWrite(value: unknown, options?: $ValidationOptions): asserts value is CardPaymentWrite {
+export function assertCardPaymentWrite(value: unknown, options?: $CheckOptions): asserts value is CardPaymentWrite {
   if (!isCardPaymentWrite(value)) throw $validationError(value, $issuesOfCardPaymentWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCardPaymentWrite(value: unknown, options?: $ValidationOptions): $Validation<CardPaymentWrite> {
+export function validateCardPaymentWrite(value: unknown, options?: $CheckOptions): $Validation<CardPaymentWrite> {
   return isCardPaymentWrite(value) ? { ok: true, value } : $refused(value, $issuesOfCardPaymentWrite, options);
 }
 
@@ -266,12 +266,12 @@ export function isDeparture(value: unknown): value is Departure {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDeparture(value: unknown, options?: $ValidationOptions): asserts value is Departure {
+export function assertDeparture(value: unknown, options?: $CheckOptions): asserts value is Departure {
   if (!isDeparture(value)) throw $validationError(value, $issuesOfDeparture, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDeparture(value: unknown, options?: $ValidationOptions): $Validation<Departure> {
+export function validateDeparture(value: unknown, options?: $CheckOptions): $Validation<Departure> {
   return isDeparture(value) ? { ok: true, value } : $refused(value, $issuesOfDeparture, options);
 }
 
@@ -291,12 +291,12 @@ export function isMoney(value: unknown): value is Money {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMoney(value: unknown, options?: $ValidationOptions): asserts value is Money {
+export function assertMoney(value: unknown, options?: $CheckOptions): asserts value is Money {
   if (!isMoney(value)) throw $validationError(value, $issuesOfMoney, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMoney(value: unknown, options?: $ValidationOptions): $Validation<Money> {
+export function validateMoney(value: unknown, options?: $CheckOptions): $Validation<Money> {
   return isMoney(value) ? { ok: true, value } : $refused(value, $issuesOfMoney, options);
 }
 
@@ -315,12 +315,12 @@ export function isPageInfo(value: unknown): value is PageInfo {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPageInfo(value: unknown, options?: $ValidationOptions): asserts value is PageInfo {
+export function assertPageInfo(value: unknown, options?: $CheckOptions): asserts value is PageInfo {
   if (!isPageInfo(value)) throw $validationError(value, $issuesOfPageInfo, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePageInfo(value: unknown, options?: $ValidationOptions): $Validation<PageInfo> {
+export function validatePageInfo(value: unknown, options?: $CheckOptions): $Validation<PageInfo> {
   return isPageInfo(value) ? { ok: true, value } : $refused(value, $issuesOfPageInfo, options);
 }
 
@@ -346,12 +346,12 @@ export function isPayment(value: unknown): value is Payment {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPayment(value: unknown, options?: $ValidationOptions): asserts value is Payment {
+export function assertPayment(value: unknown, options?: $CheckOptions): asserts value is Payment {
   if (!isPayment(value)) throw $validationError(value, $issuesOfPayment, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePayment(value: unknown, options?: $ValidationOptions): $Validation<Payment> {
+export function validatePayment(value: unknown, options?: $CheckOptions): $Validation<Payment> {
   return isPayment(value) ? { ok: true, value } : $refused(value, $issuesOfPayment, options);
 }
 
@@ -377,12 +377,12 @@ export function isPaymentWrite(value: unknown): value is PaymentWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPaymentWrite(value: unknown, options?: $ValidationOptions): asserts value is PaymentWrite {
+export function assertPaymentWrite(value: unknown, options?: $CheckOptions): asserts value is PaymentWrite {
   if (!isPaymentWrite(value)) throw $validationError(value, $issuesOfPaymentWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePaymentWrite(value: unknown, options?: $ValidationOptions): $Validation<PaymentWrite> {
+export function validatePaymentWrite(value: unknown, options?: $CheckOptions): $Validation<PaymentWrite> {
   return isPaymentWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPaymentWrite, options);
 }
 
@@ -412,12 +412,12 @@ export function isPosition(value: unknown): value is Position {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPosition(value: unknown, options?: $ValidationOptions): asserts value is Position {
+export function assertPosition(value: unknown, options?: $CheckOptions): asserts value is Position {
   if (!isPosition(value)) throw $validationError(value, $issuesOfPosition, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePosition(value: unknown, options?: $ValidationOptions): $Validation<Position> {
+export function validatePosition(value: unknown, options?: $CheckOptions): $Validation<Position> {
   return isPosition(value) ? { ok: true, value } : $refused(value, $issuesOfPosition, options);
 }
 
@@ -446,12 +446,12 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
   if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
   return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
@@ -474,12 +474,12 @@ export function isReceipt(value: unknown): value is Receipt {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReceipt(value: unknown, options?: $ValidationOptions): asserts value is Receipt {
+export function assertReceipt(value: unknown, options?: $CheckOptions): asserts value is Receipt {
   if (!isReceipt(value)) throw $validationError(value, $issuesOfReceipt, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReceipt(value: unknown, options?: $ValidationOptions): $Validation<Receipt> {
+export function validateReceipt(value: unknown, options?: $CheckOptions): $Validation<Receipt> {
   return isReceipt(value) ? { ok: true, value } : $refused(value, $issuesOfReceipt, options);
 }
 
@@ -502,12 +502,12 @@ export function isReceiptWrite(value: unknown): value is ReceiptWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReceiptWrite(value: unknown, options?: $ValidationOptions): asserts value is ReceiptWrite {
+export function assertReceiptWrite(value: unknown, options?: $CheckOptions): asserts value is ReceiptWrite {
   if (!isReceiptWrite(value)) throw $validationError(value, $issuesOfReceiptWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReceiptWrite(value: unknown, options?: $ValidationOptions): $Validation<ReceiptWrite> {
+export function validateReceiptWrite(value: unknown, options?: $CheckOptions): $Validation<ReceiptWrite> {
   return isReceiptWrite(value) ? { ok: true, value } : $refused(value, $issuesOfReceiptWrite, options);
 }
 
@@ -529,12 +529,12 @@ export function isSoldOut(value: unknown): value is SoldOut {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSoldOut(value: unknown, options?: $ValidationOptions): asserts value is SoldOut {
+export function assertSoldOut(value: unknown, options?: $CheckOptions): asserts value is SoldOut {
   if (!isSoldOut(value)) throw $validationError(value, $issuesOfSoldOut, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSoldOut(value: unknown, options?: $ValidationOptions): $Validation<SoldOut> {
+export function validateSoldOut(value: unknown, options?: $CheckOptions): $Validation<SoldOut> {
   return isSoldOut(value) ? { ok: true, value } : $refused(value, $issuesOfSoldOut, options);
 }
 
@@ -566,12 +566,12 @@ export function isStop(value: unknown): value is Stop {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStop(value: unknown, options?: $ValidationOptions): asserts value is Stop {
+export function assertStop(value: unknown, options?: $CheckOptions): asserts value is Stop {
   if (!isStop(value)) throw $validationError(value, $issuesOfStop, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStop(value: unknown, options?: $ValidationOptions): $Validation<Stop> {
+export function validateStop(value: unknown, options?: $CheckOptions): $Validation<Stop> {
   return isStop(value) ? { ok: true, value } : $refused(value, $issuesOfStop, options);
 }
 
@@ -585,12 +585,12 @@ export function isStopCode(value: unknown): value is StopCode {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStopCode(value: unknown, options?: $ValidationOptions): asserts value is StopCode {
+export function assertStopCode(value: unknown, options?: $CheckOptions): asserts value is StopCode {
   if (!isStopCode(value)) throw $validationError(value, $issuesOfStopCode, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStopCode(value: unknown, options?: $ValidationOptions): $Validation<StopCode> {
+export function validateStopCode(value: unknown, options?: $CheckOptions): $Validation<StopCode> {
   return isStopCode(value) ? { ok: true, value } : $refused(value, $issuesOfStopCode, options);
 }
 
@@ -612,12 +612,12 @@ export function isStopPage(value: unknown): value is StopPage {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStopPage(value: unknown, options?: $ValidationOptions): asserts value is StopPage {
+export function assertStopPage(value: unknown, options?: $CheckOptions): asserts value is StopPage {
   if (!isStopPage(value)) throw $validationError(value, $issuesOfStopPage, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStopPage(value: unknown, options?: $ValidationOptions): $Validation<StopPage> {
+export function validateStopPage(value: unknown, options?: $CheckOptions): $Validation<StopPage> {
   return isStopPage(value) ? { ok: true, value } : $refused(value, $issuesOfStopPage, options);
 }
 
@@ -630,12 +630,12 @@ export function isTravelClass(value: unknown): value is TravelClass {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTravelClass(value: unknown, options?: $ValidationOptions): asserts value is TravelClass {
+export function assertTravelClass(value: unknown, options?: $CheckOptions): asserts value is TravelClass {
   if (!isTravelClass(value)) throw $validationError(value, $issuesOfTravelClass, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTravelClass(value: unknown, options?: $ValidationOptions): $Validation<TravelClass> {
+export function validateTravelClass(value: unknown, options?: $CheckOptions): $Validation<TravelClass> {
   return isTravelClass(value) ? { ok: true, value } : $refused(value, $issuesOfTravelClass, options);
 }
 
@@ -658,12 +658,12 @@ export function isTraveller(value: unknown): value is Traveller {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTraveller(value: unknown, options?: $ValidationOptions): asserts value is Traveller {
+export function assertTraveller(value: unknown, options?: $CheckOptions): asserts value is Traveller {
   if (!isTraveller(value)) throw $validationError(value, $issuesOfTraveller, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTraveller(value: unknown, options?: $ValidationOptions): $Validation<Traveller> {
+export function validateTraveller(value: unknown, options?: $CheckOptions): $Validation<Traveller> {
   return isTraveller(value) ? { ok: true, value } : $refused(value, $issuesOfTraveller, options);
 }
 
@@ -681,12 +681,12 @@ export function isListBookings200Body(value: unknown): value is ListBookings200B
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListBookings200Body(value: unknown, options?: $ValidationOptions): asserts value is ListBookings200Body {
+export function assertListBookings200Body(value: unknown, options?: $CheckOptions): asserts value is ListBookings200Body {
   if (!isListBookings200Body(value)) throw $validationError(value, $issuesOfListBookings200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListBookings200Body(value: unknown, options?: $ValidationOptions): $Validation<ListBookings200Body> {
+export function validateListBookings200Body(value: unknown, options?: $CheckOptions): $Validation<ListBookings200Body> {
   return isListBookings200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListBookings200Body, options);
 }
 
@@ -704,12 +704,12 @@ export function isFindDepartures200Body(value: unknown): value is FindDepartures
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFindDepartures200Body(value: unknown, options?: $ValidationOptions): asserts value is FindDepartures200Body {
+export function assertFindDepartures200Body(value: unknown, options?: $CheckOptions): asserts value is FindDepartures200Body {
   if (!isFindDepartures200Body(value)) throw $validationError(value, $issuesOfFindDepartures200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFindDepartures200Body(value: unknown, options?: $ValidationOptions): $Validation<FindDepartures200Body> {
+export function validateFindDepartures200Body(value: unknown, options?: $CheckOptions): $Validation<FindDepartures200Body> {
   return isFindDepartures200Body(value) ? { ok: true, value } : $refused(value, $issuesOfFindDepartures200Body, options);
 }
 
@@ -736,12 +736,12 @@ export function isSeatMap200Body(value: unknown): value is SeatMap200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSeatMap200Body(value: unknown, options?: $ValidationOptions): asserts value is SeatMap200Body {
+export function assertSeatMap200Body(value: unknown, options?: $CheckOptions): asserts value is SeatMap200Body {
   if (!isSeatMap200Body(value)) throw $validationError(value, $issuesOfSeatMap200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSeatMap200Body(value: unknown, options?: $ValidationOptions): $Validation<SeatMap200Body> {
+export function validateSeatMap200Body(value: unknown, options?: $CheckOptions): $Validation<SeatMap200Body> {
   return isSeatMap200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSeatMap200Body, options);
 }
 
@@ -754,7 +754,7 @@ function $isListStopsQueryPage(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/parameters/Page/schema. */
-export function validateListStopsQueryPage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListStopsQueryPage(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListStopsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPage, options);
 }
 
@@ -766,7 +766,7 @@ function $isListStopsQueryPageSize(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/parameters/PageSize/schema. */
-export function validateListStopsQueryPageSize(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListStopsQueryPageSize(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListStopsQueryPageSize(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPageSize, options);
 }
 
@@ -794,7 +794,7 @@ function $isListStopsQueryNear(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1stops/get/parameters/2/schema. */
-export function validateListStopsQueryNear(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListStopsQueryNear(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListStopsQueryNear(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryNear, options);
 }
 
@@ -804,7 +804,7 @@ function $isListStopsQueryStepFree(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1stops/get/parameters/3/schema. */
-export function validateListStopsQueryStepFree(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListStopsQueryStepFree(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListStopsQueryStepFree(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryStepFree, options);
 }
 
@@ -814,7 +814,7 @@ function $isFindDeparturesQueryOn(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1departures/get/parameters/2/schema. */
-export function validateFindDeparturesQueryOn(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateFindDeparturesQueryOn(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryOn, options);
 }
 
@@ -830,22 +830,22 @@ function $isFindDeparturesQueryClass(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1departures/get/parameters/3/schema. */
-export function validateFindDeparturesQueryClass(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateFindDeparturesQueryClass(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFindDeparturesQueryClass(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryClass, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings/post/parameters/0/schema. */
-export function validateCreateBookingHeaderIdempotencyKey(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateCreateBookingHeaderIdempotencyKey(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings/post/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema. */
-export function validateGetBookingPathBookingId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetBookingPathBookingId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema. */
-export function validatePayBookingPathBookingId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePayBookingPathBookingId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema", options);
 }
 

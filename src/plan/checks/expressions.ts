@@ -53,7 +53,7 @@ export class Shared {
   defaults(): Code {
     if (this.#issueLimit === undefined) return code`options`;
     const limits = this.constant('$limits', code`{ limit: ${number(this.#issueLimit)} }`);
-    return code`{ ...${limits}, ...options }`;
+    return code`{ ...${limits}, ...(options as object | undefined) }`;
   }
 
   /** A function or type of a runtime file; private names start with `$`, which no name of the document does. */

@@ -6,6 +6,7 @@
 import type { Api } from '../../ir/api.js';
 import { isPureReference } from '../../ir/resolve.js';
 import type { JsonValue, SchemaId } from '../../ir/schema.js';
+import type { AssertionOptions } from '../checks/asserted.js';
 import type { Direction } from '../target.js';
 import { heightsOf } from './heights.js';
 import type { Fullness } from './maker.js';
@@ -30,9 +31,9 @@ export class Sampler {
   readonly #api: Pick<Api, 'schemas' | 'directional'>;
   #heights: ReadonlyMap<SchemaId, number> | undefined;
 
-  constructor(api: Pick<Api, 'schemas' | 'directional'>, options: { readonly assertFormats: boolean }) {
+  constructor(api: Pick<Api, 'schemas' | 'directional'>, options: AssertionOptions) {
     this.#api = api;
-    this.validity = new Validity(api.schemas, options.assertFormats);
+    this.validity = new Validity(api.schemas, options);
   }
 
   accepts(schema: SchemaId, value: JsonValue, direction: Direction): boolean {

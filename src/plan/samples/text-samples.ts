@@ -57,8 +57,8 @@ export class TextSamples {
     this.#patterns = new PatternStrings(random);
   }
 
-  /** `varied`: not always the same. */
-  text(nodes: readonly ObjectSchema[], varied: boolean): string | undefined {
+  /** `varied`: not always the same. `contents`: texts that hold what they must hold. */
+  text(nodes: readonly ObjectSchema[], varied: boolean, contents: readonly string[] = []): string | undefined {
     const sizes = nodes.flatMap(({ string }) => string ?? []);
     const least = Math.max(0, ...sizes.map(({ minLength }) => minLength ?? 0));
     const most = Math.min(...sizes.map(({ maxLength }) => maxLength ?? Number.POSITIVE_INFINITY));
@@ -71,7 +71,7 @@ export class TextSamples {
       if (patterns.some((pattern) => this.#validity.patterns.matches(pattern, text) !== true)) return false;
       return !strict || formats.every((format) => hasFormat(format, text));
     };
-    const all = this.#candidates(formats, patterns, least, most, varied);
+    const all = [...contents, ...this.#candidates(formats, patterns, least, most, varied)];
     return all.find((text) => fits(text, true)) ?? all.find((text) => fits(text, false));
   }
 

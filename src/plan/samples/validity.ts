@@ -7,7 +7,8 @@
 import { dynamicTarget, type Environment, noEnvironment, withAnchors } from '../../ir/environment.js';
 import type { JsonType, JsonValue, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
 import { codePoints, equal, memberCount, multipleOf, own, unique } from '../../runtime/checks.js';
-import { assertedFormat } from '../checks/asserted.js';
+import { holdsJson, isEncoded } from '../../runtime/content.js';
+import { type AssertionOptions, assertedContent, assertedFormat } from '../checks/asserted.js';
 import { Facts } from '../checks/facts.js';
 import type { Direction } from '../target.js';
 import { Evaluated } from './evaluated.js';
@@ -32,13 +33,14 @@ interface Scope {
 export class Validity {
   readonly facts: Facts;
   readonly patterns = new PatternMatcher();
-  readonly #assertFormats: boolean;
+  /** What is an assertion only where it is asked for. */
+  readonly assertions: AssertionOptions;
   #steps = 0;
   #depth = 0;
 
-  constructor(schemas: ReadonlyMap<SchemaId, Schema>, assertFormats: boolean) {
+  constructor(schemas: ReadonlyMap<SchemaId, Schema>, assertions: AssertionOptions) {
     this.facts = new Facts(schemas);
-    this.#assertFormats = assertFormats;
+    this.assertions = assertions;
   }
 
   accepts(schema: SchemaId, value: JsonValue, direction: Direction): boolean {
@@ -84,7 +86,7 @@ export class Validity {
   }
 
   #grouped(scope: Scope, schema: ObjectSchema, value: JsonValue, seen: Evaluated | undefined): boolean {
-    if (typeof value === 'string') return this.#string(schema, value);
+    if (typeof value === 'string') return this.#string(schema, value) && this.#content(scope, schema, value);
     if (typeof value === 'number') return this.#number(schema, value);
     if (Array.isArray(value)) return this.#array({ ...scope, ignored: noNames }, schema, value, seen);
     if (isObject(value)) return this.#object(scope, schema, value, seen);
@@ -93,23 +95,46 @@ export class Validity {
 
   #string(schema: ObjectSchema, value: string): boolean {
     const { string } = schema;
-    const format = assertedFormat(schema, { assertFormats: this.#assertFormats });
     const { minLength, maxLength, pattern } = string ?? {};
     if (maxLength !== undefined && codePoints(value) > maxLength) return false;
     if (minLength !== undefined && codePoints(value) < minLength) return false;
     if (pattern !== undefined && !this.#matches(pattern, value)) return false;
-    return format === undefined || hasFormat(format, value);
+    return this.#formatted(schema, value);
   }
 
   #number(schema: ObjectSchema, value: number): boolean {
     const { number } = schema;
-    const format = assertedFormat(schema, { assertFormats: this.#assertFormats });
     const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf: divisor } = number ?? {};
     if ((minimum !== undefined && value < minimum) || (maximum !== undefined && value > maximum)) return false;
     if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return false;
     if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return false;
     if (divisor !== undefined && !multipleOf(value, divisor, 0)) return false;
-    return format === undefined || hasFormat(format, value);
+    return this.#formatted(schema, value);
+  }
+
+  /** What a check of the user's own says of a value nobody knows here: what the document itself gives for an example is taken on trust. */
+  #formatted(schema: ObjectSchema, value: string | number): boolean {
+    const format = assertedFormat(schema, this.assertions);
+    if (format === undefined) return true;
+    if (this.assertions.formats?.has(format) !== true) return hasFormat(format, value);
+    const { examples = [], default: preset } = schema.docs;
+    const given = [
+      ...examples,
+      ...(preset === undefined ? [] : [preset.value]),
+      ...(this.facts.valuesOf(schema) ?? []),
+    ];
+    if (given.includes(value)) return true;
+    throw new Untold();
+  }
+
+  #content(scope: Scope, schema: ObjectSchema, value: string): boolean {
+    const content = assertedContent(schema, this.assertions);
+    if (content === undefined) return true;
+    const { encoding, mediaType, schema: inside } = content;
+    if (encoding !== undefined && !isEncoded(value, encoding)) return false;
+    const test = (held: unknown): boolean =>
+      inside === undefined || this.#check({ ...scope, ignored: noNames }, inside, held as JsonValue, undefined);
+    return mediaType === undefined || holdsJson(value, encoding, test);
   }
 
   #array(scope: Scope, schema: ObjectSchema, value: readonly JsonValue[], seen: Evaluated | undefined): boolean {

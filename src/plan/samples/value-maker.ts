@@ -8,6 +8,7 @@ import { equal } from '../../runtime/checks.js';
 import type { TypeClass } from '../checks/program.js';
 import { arraySample } from './array-samples.js';
 import { type Choose, type Conjunction, conjunctionOf } from './conjunction.js';
+import { contentTexts } from './content-samples.js';
 import type { Maker, MakerOptions } from './maker.js';
 import { NumberSamples } from './number-samples.js';
 import { objectSample } from './object-samples.js';
@@ -69,6 +70,16 @@ export class ValueMaker implements Maker {
     return this.#texts.text(nodes, true);
   }
 
+  /** Whether a check of the user's own decides, which nobody can run here. */
+  #isTrusted(nodes: readonly ObjectSchema[]): boolean {
+    const { formats } = this.validity.assertions;
+    return formats !== undefined && nodes.some(({ format }) => format !== undefined && formats.has(format));
+  }
+
+  #contents(nodes: readonly ObjectSchema[], depth: number, varied: boolean): readonly string[] {
+    return contentTexts(nodes, this.validity.assertions, (schema) => this.value([schema], depth + 1, varied));
+  }
+
   #accepted(ids: readonly SchemaId[], value: JsonValue): boolean {
     return ids.every((id) => this.validity.accepts(id, value, this.options.direction));
   }
@@ -121,13 +132,14 @@ export class ValueMaker implements Maker {
 
   #ofClass(kind: TypeClass, parts: Conjunction, depth: number, varied: boolean): JsonValue | undefined {
     const { nodes } = parts;
+    if ((kind === 'string' || kind === 'number') && this.#isTrusted(nodes)) return givenValue(nodes, kind);
     switch (kind) {
       case 'object':
         return objectSample(this, parts, depth, varied);
       case 'array':
         return arraySample(this, nodes, depth, varied);
       case 'string':
-        return this.#texts.text(nodes, varied);
+        return this.#texts.text(nodes, varied, this.#contents(nodes, depth, varied));
       case 'number':
         return this.#numbers.number(nodes, varied);
       case 'boolean':
@@ -136,6 +148,15 @@ export class ValueMaker implements Maker {
         return null;
     }
   }
+}
+
+/** What the document itself gives for a value. */
+function givenValue(nodes: readonly ObjectSchema[], kind: 'string' | 'number'): JsonValue | undefined {
+  const given = nodes.flatMap(({ docs: { examples = [], default: preset } }) => [
+    ...examples,
+    ...(preset === undefined ? [] : [preset.value]),
+  ]);
+  return given.find((value) => typeof value === kind);
 }
 
 function onlyNull(classes: ReadonlySet<TypeClass>): boolean {

@@ -238,7 +238,7 @@ function commonView({ schema, names }: ValidatorEntry, issues: Code, type: Code,
     validate: names.validate,
     validation: code`${shared.use('validation', 'Validation')}<${type}>`,
     issues,
-    options: shared.use('validation', 'ValidationOptions'),
+    options: shared.use('validation', 'CheckOptions'),
     chosen: shared.defaults(),
   };
 }
@@ -320,7 +320,7 @@ const typesOfRuntime = new Set([
   'Path',
   'Findings',
   'Validation',
-  'ValidationOptions',
+  'CheckOptions',
   'StandardSchema',
 ]);
 

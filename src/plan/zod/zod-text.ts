@@ -46,7 +46,7 @@ export class ZodText implements ZodPrinter {
     nameOf: (entry: ValidatorEntry) => Code,
   ) {
     this.facts = new Facts(api.schemas);
-    this.#validity = new Validity(api.schemas, options.assertFormats);
+    this.#validity = new Validity(api.schemas, { assertFormats: options.assertFormats });
     this.#names = names;
     this.#assertions = options;
     this.use = (file, name) => {

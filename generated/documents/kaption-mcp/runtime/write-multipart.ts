@@ -58,6 +58,9 @@ function partOf(
   const { data } = part;
   const said = (part.type ?? (data instanceof Blob ? data.type : '')) || declared;
   const type = said ?? (isBytes(data) ? 'application/octet-stream' : isScalar(data) ? undefined : 'application/json');
+  // As JSON it would be what its type does not say, and bytes in it would be lost.
+  if (!isBytes(data) && !isScalar(data) && /^multipart\//i.test(type ?? ''))
+    refuse('is multipart itself, so its value must be bytes');
   const filename = part.filename ?? (isBytes(data) ? (data as Partial<File>).name || 'blob' : undefined);
   const headers = new Headers(part.headers);
   if (type !== undefined) headers.set('content-type', type);

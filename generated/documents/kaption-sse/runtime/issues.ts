@@ -3,7 +3,13 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 import { type Answers, tooDeep } from './checks.js';
-import { type Issue, type Validation, ValidationError, type ValidationOptions } from './validation.js';
+import {
+  type CheckOptions,
+  type Issue,
+  type Validation,
+  ValidationError,
+  type ValidationOptions,
+} from './validation.js';
 
 /** The place of a value inside the checked one. */
 export type Path = readonly (string | number)[];
@@ -28,7 +34,7 @@ type CollectAt = (value: unknown, path: Path, findings: Findings, base: string) 
 export function refused(
   value: unknown,
   collect: Collect,
-  options?: ValidationOptions,
+  options?: CheckOptions,
 ): Extract<Validation<never>, { ok: false }> {
   return { ok: false, issues: issuesOf(value, collect, options) };
 }
@@ -38,18 +44,18 @@ export function refusedAt(
   value: unknown,
   collect: CollectAt,
   base: string,
-  options?: ValidationOptions,
+  options?: CheckOptions,
 ): Extract<Validation<never>, { ok: false }> {
   return refused(value, (given, path, findings) => collect(given, path, findings, base), options);
 }
 
 /** The error for a value that the first pass has refused. */
-export function validationError(value: unknown, collect: Collect, options?: ValidationOptions): ValidationError {
+export function validationError(value: unknown, collect: Collect, options?: CheckOptions): ValidationError {
   return new ValidationError(issuesOf(value, collect, options));
 }
 
-function issuesOf(value: unknown, collect: Collect, options: ValidationOptions = {}): readonly Issue[] {
-  const { limit = defaultLimit, message } = options;
+function issuesOf(value: unknown, collect: Collect, options: CheckOptions = {}): readonly Issue[] {
+  const { limit = defaultLimit, message }: ValidationOptions = typeof options === 'number' ? {} : options;
   const findings: Findings = { issues: [], limit: Math.max(limit, 1), message, answers: new Map() };
   try {
     collect(value, [], findings);

@@ -32,6 +32,9 @@ export interface ValidationOptions {
   readonly message?: ((issue: Omit<Issue, 'message'>) => string | undefined) | undefined;
 }
 
+/** What stands behind the value: options; or the index that `map` and its like give there, which says nothing. */
+export type CheckOptions = ValidationOptions | number;
+
 /** A validator as the client and the server take it; every generated `validateX` is one. */
 export type Validator<T> = (value: unknown) => Validation<T>;
 

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Account, AccountWrite, Lead, LeadWrite, Plan, Team, TeamWrite } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Account. */
@@ -40,12 +40,12 @@ export function isAccount(value: unknown): value is Account {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAccount(value: unknown, options?: $ValidationOptions): asserts value is Account {
+export function assertAccount(value: unknown, options?: $CheckOptions): asserts value is Account {
   if (!isAccount(value)) throw $validationError(value, $issuesOfAccount, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAccount(value: unknown, options?: $ValidationOptions): $Validation<Account> {
+export function validateAccount(value: unknown, options?: $CheckOptions): $Validation<Account> {
   return isAccount(value) ? { ok: true, value } : $refused(value, $issuesOfAccount, options);
 }
 
@@ -66,12 +66,12 @@ export function isAccountWrite(value: unknown): value is AccountWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAccountWrite(value: unknown, options?: $ValidationOptions): asserts value is AccountWrite {
+export function assertAccountWrite(value: unknown, options?: $CheckOptions): asserts value is AccountWrite {
   if (!isAccountWrite(value)) throw $validationError(value, $issuesOfAccountWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAccountWrite(value: unknown, options?: $ValidationOptions): $Validation<AccountWrite> {
+export function validateAccountWrite(value: unknown, options?: $CheckOptions): $Validation<AccountWrite> {
   return isAccountWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAccountWrite, options);
 }
 
@@ -89,12 +89,12 @@ export function isLead(value: unknown): value is Lead {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLead(value: unknown, options?: $ValidationOptions): asserts value is Lead {
+export function assertLead(value: unknown, options?: $CheckOptions): asserts value is Lead {
   if (!isLead(value)) throw $validationError(value, $issuesOfLead, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLead(value: unknown, options?: $ValidationOptions): $Validation<Lead> {
+export function validateLead(value: unknown, options?: $CheckOptions): $Validation<Lead> {
   return isLead(value) ? { ok: true, value } : $refused(value, $issuesOfLead, options);
 }
 
@@ -108,12 +108,12 @@ export function isLeadWrite(value: unknown): value is LeadWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLeadWrite(value: unknown, options?: $ValidationOptions): asserts value is LeadWrite {
+export function assertLeadWrite(value: unknown, options?: $CheckOptions): asserts value is LeadWrite {
   if (!isLeadWrite(value)) throw $validationError(value, $issuesOfLeadWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLeadWrite(value: unknown, options?: $ValidationOptions): $Validation<LeadWrite> {
+export function validateLeadWrite(value: unknown, options?: $CheckOptions): $Validation<LeadWrite> {
   return isLeadWrite(value) ? { ok: true, value } : $refused(value, $issuesOfLeadWrite, options);
 }
 
@@ -130,12 +130,12 @@ export function isPlan(value: unknown): value is Plan {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlan(value: unknown, options?: $ValidationOptions): asserts value is Plan {
+export function assertPlan(value: unknown, options?: $CheckOptions): asserts value is Plan {
   if (!isPlan(value)) throw $validationError(value, $issuesOfPlan, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlan(value: unknown, options?: $ValidationOptions): $Validation<Plan> {
+export function validatePlan(value: unknown, options?: $CheckOptions): $Validation<Plan> {
   return isPlan(value) ? { ok: true, value } : $refused(value, $issuesOfPlan, options);
 }
 
@@ -158,12 +158,12 @@ export function isTeam(value: unknown): value is Team {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTeam(value: unknown, options?: $ValidationOptions): asserts value is Team {
+export function assertTeam(value: unknown, options?: $CheckOptions): asserts value is Team {
   if (!isTeam(value)) throw $validationError(value, $issuesOfTeam, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTeam(value: unknown, options?: $ValidationOptions): $Validation<Team> {
+export function validateTeam(value: unknown, options?: $CheckOptions): $Validation<Team> {
   return isTeam(value) ? { ok: true, value } : $refused(value, $issuesOfTeam, options);
 }
 
@@ -186,12 +186,12 @@ export function isTeamWrite(value: unknown): value is TeamWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTeamWrite(value: unknown, options?: $ValidationOptions): asserts value is TeamWrite {
+export function assertTeamWrite(value: unknown, options?: $CheckOptions): asserts value is TeamWrite {
   if (!isTeamWrite(value)) throw $validationError(value, $issuesOfTeamWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTeamWrite(value: unknown, options?: $ValidationOptions): $Validation<TeamWrite> {
+export function validateTeamWrite(value: unknown, options?: $CheckOptions): $Validation<TeamWrite> {
   return isTeamWrite(value) ? { ok: true, value } : $refused(value, $issuesOfTeamWrite, options);
 }
 

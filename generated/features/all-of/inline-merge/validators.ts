@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Bounded, Merged, Single } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Bounded. */
@@ -29,12 +29,12 @@ export function isBounded(value: unknown): value is Bounded {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBounded(value: unknown, options?: $ValidationOptions): asserts value is Bounded {
+export function assertBounded(value: unknown, options?: $CheckOptions): asserts value is Bounded {
   if (!isBounded(value)) throw $validationError(value, $issuesOfBounded, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBounded(value: unknown, options?: $ValidationOptions): $Validation<Bounded> {
+export function validateBounded(value: unknown, options?: $CheckOptions): $Validation<Bounded> {
   return isBounded(value) ? { ok: true, value } : $refused(value, $issuesOfBounded, options);
 }
 
@@ -59,12 +59,12 @@ export function isMerged(value: unknown): value is Merged {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMerged(value: unknown, options?: $ValidationOptions): asserts value is Merged {
+export function assertMerged(value: unknown, options?: $CheckOptions): asserts value is Merged {
   if (!isMerged(value)) throw $validationError(value, $issuesOfMerged, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMerged(value: unknown, options?: $ValidationOptions): $Validation<Merged> {
+export function validateMerged(value: unknown, options?: $CheckOptions): $Validation<Merged> {
   return isMerged(value) ? { ok: true, value } : $refused(value, $issuesOfMerged, options);
 }
 
@@ -76,12 +76,12 @@ export function isSingle(value: unknown): value is Single {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSingle(value: unknown, options?: $ValidationOptions): asserts value is Single {
+export function assertSingle(value: unknown, options?: $CheckOptions): asserts value is Single {
   if (!isSingle(value)) throw $validationError(value, $issuesOfSingle, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSingle(value: unknown, options?: $ValidationOptions): $Validation<Single> {
+export function validateSingle(value: unknown, options?: $CheckOptions): $Validation<Single> {
   return isSingle(value) ? { ok: true, value } : $refused(value, $issuesOfSingle, options);
 }
 

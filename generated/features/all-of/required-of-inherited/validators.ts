@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Base, Outer, Strict } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Base. */
@@ -32,12 +32,12 @@ export function isBase(value: unknown): value is Base {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBase(value: unknown, options?: $ValidationOptions): asserts value is Base {
+export function assertBase(value: unknown, options?: $CheckOptions): asserts value is Base {
   if (!isBase(value)) throw $validationError(value, $issuesOfBase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBase(value: unknown, options?: $ValidationOptions): $Validation<Base> {
+export function validateBase(value: unknown, options?: $CheckOptions): $Validation<Base> {
   return isBase(value) ? { ok: true, value } : $refused(value, $issuesOfBase, options);
 }
 
@@ -57,12 +57,12 @@ export function isOuter(value: unknown): value is Outer {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOuter(value: unknown, options?: $ValidationOptions): asserts value is Outer {
+export function assertOuter(value: unknown, options?: $CheckOptions): asserts value is Outer {
   if (!isOuter(value)) throw $validationError(value, $issuesOfOuter, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOuter(value: unknown, options?: $ValidationOptions): $Validation<Outer> {
+export function validateOuter(value: unknown, options?: $CheckOptions): $Validation<Outer> {
   return isOuter(value) ? { ok: true, value } : $refused(value, $issuesOfOuter, options);
 }
 
@@ -83,12 +83,12 @@ export function isStrict(value: unknown): value is Strict {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStrict(value: unknown, options?: $ValidationOptions): asserts value is Strict {
+export function assertStrict(value: unknown, options?: $CheckOptions): asserts value is Strict {
   if (!isStrict(value)) throw $validationError(value, $issuesOfStrict, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStrict(value: unknown, options?: $ValidationOptions): $Validation<Strict> {
+export function validateStrict(value: unknown, options?: $CheckOptions): $Validation<Strict> {
   return isStrict(value) ? { ok: true, value } : $refused(value, $issuesOfStrict, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { GetToken200Body, GetTokenBody, Refusal } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Refusal. */
@@ -31,12 +31,12 @@ export function isRefusal(value: unknown): value is Refusal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRefusal(value: unknown, options?: $ValidationOptions): asserts value is Refusal {
+export function assertRefusal(value: unknown, options?: $CheckOptions): asserts value is Refusal {
   if (!isRefusal(value)) throw $validationError(value, $issuesOfRefusal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRefusal(value: unknown, options?: $ValidationOptions): $Validation<Refusal> {
+export function validateRefusal(value: unknown, options?: $CheckOptions): $Validation<Refusal> {
   return isRefusal(value) ? { ok: true, value } : $refused(value, $issuesOfRefusal, options);
 }
 
@@ -49,12 +49,12 @@ export function isGetTokenBody(value: unknown): value is GetTokenBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetTokenBody(value: unknown, options?: $ValidationOptions): asserts value is GetTokenBody {
+export function assertGetTokenBody(value: unknown, options?: $CheckOptions): asserts value is GetTokenBody {
   if (!isGetTokenBody(value)) throw $validationError(value, $issuesOfGetTokenBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetTokenBody(value: unknown, options?: $ValidationOptions): $Validation<GetTokenBody> {
+export function validateGetTokenBody(value: unknown, options?: $CheckOptions): $Validation<GetTokenBody> {
   return isGetTokenBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetTokenBody, options);
 }
 
@@ -110,12 +110,12 @@ export function isGetToken200Body(value: unknown): value is GetToken200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetToken200Body(value: unknown, options?: $ValidationOptions): asserts value is GetToken200Body {
+export function assertGetToken200Body(value: unknown, options?: $CheckOptions): asserts value is GetToken200Body {
   if (!isGetToken200Body(value)) throw $validationError(value, $issuesOfGetToken200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetToken200Body(value: unknown, options?: $ValidationOptions): $Validation<GetToken200Body> {
+export function validateGetToken200Body(value: unknown, options?: $CheckOptions): $Validation<GetToken200Body> {
   return isGetToken200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetToken200Body, options);
 }
 

@@ -14,7 +14,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { GetLimits200Body } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1limits/get/responses/200/content/application~1json/schema. */
@@ -24,12 +24,12 @@ export function isGetLimits200Body(value: unknown): value is GetLimits200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetLimits200Body(value: unknown, options?: $ValidationOptions): asserts value is GetLimits200Body {
+export function assertGetLimits200Body(value: unknown, options?: $CheckOptions): asserts value is GetLimits200Body {
   if (!isGetLimits200Body(value)) throw $validationError(value, $issuesOfGetLimits200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetLimits200Body(value: unknown, options?: $ValidationOptions): $Validation<GetLimits200Body> {
+export function validateGetLimits200Body(value: unknown, options?: $CheckOptions): $Validation<GetLimits200Body> {
   return isGetLimits200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetLimits200Body, options);
 }
 

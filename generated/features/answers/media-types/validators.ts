@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { GetReport200JsonBody, GetReport200VndReportV2JsonBody, PutReportJsonBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1report/get/responses/200/content/application~1json/schema. */
@@ -31,12 +31,12 @@ export function isGetReport200JsonBody(value: unknown): value is GetReport200Jso
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetReport200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is GetReport200JsonBody {
+export function assertGetReport200JsonBody(value: unknown, options?: $CheckOptions): asserts value is GetReport200JsonBody {
   if (!isGetReport200JsonBody(value)) throw $validationError(value, $issuesOfGetReport200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetReport200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<GetReport200JsonBody> {
+export function validateGetReport200JsonBody(value: unknown, options?: $CheckOptions): $Validation<GetReport200JsonBody> {
   return isGetReport200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200JsonBody, options);
 }
 
@@ -53,12 +53,12 @@ export function isGetReport200VndReportV2JsonBody(value: unknown): value is GetR
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetReport200VndReportV2JsonBody(value: unknown, options?: $ValidationOptions): asserts value is GetReport200VndReportV2JsonBody {
+export function assertGetReport200VndReportV2JsonBody(value: unknown, options?: $CheckOptions): asserts value is GetReport200VndReportV2JsonBody {
   if (!isGetReport200VndReportV2JsonBody(value)) throw $validationError(value, $issuesOfGetReport200VndReportV2JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetReport200VndReportV2JsonBody(value: unknown, options?: $ValidationOptions): $Validation<GetReport200VndReportV2JsonBody> {
+export function validateGetReport200VndReportV2JsonBody(value: unknown, options?: $CheckOptions): $Validation<GetReport200VndReportV2JsonBody> {
   return isGetReport200VndReportV2JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200VndReportV2JsonBody, options);
 }
 
@@ -75,12 +75,12 @@ export function isPutReportJsonBody(value: unknown): value is PutReportJsonBody 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPutReportJsonBody(value: unknown, options?: $ValidationOptions): asserts value is PutReportJsonBody {
+export function assertPutReportJsonBody(value: unknown, options?: $CheckOptions): asserts value is PutReportJsonBody {
   if (!isPutReportJsonBody(value)) throw $validationError(value, $issuesOfPutReportJsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePutReportJsonBody(value: unknown, options?: $ValidationOptions): $Validation<PutReportJsonBody> {
+export function validatePutReportJsonBody(value: unknown, options?: $CheckOptions): $Validation<PutReportJsonBody> {
   return isPutReportJsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportJsonBody, options);
 }
 
@@ -92,17 +92,17 @@ function $isGetReport200TextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema. */
-export function validateGetReport200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetReport200TextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetReport200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200TextBody, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema. */
-export function validateGetReport200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetReport200CsvBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetReport200TextBody(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetReport200TextBody, "openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema. */
-export function validatePutReportTextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePutReportTextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetReport200TextBody(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetReport200TextBody, "openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema", options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Problem, StartJob200Body, StartJob404Body } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Problem. */
@@ -32,12 +32,12 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
   if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
   return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
@@ -54,12 +54,12 @@ export function isStartJob200Body(value: unknown): value is StartJob200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStartJob200Body(value: unknown, options?: $ValidationOptions): asserts value is StartJob200Body {
+export function assertStartJob200Body(value: unknown, options?: $CheckOptions): asserts value is StartJob200Body {
   if (!isStartJob200Body(value)) throw $validationError(value, $issuesOfStartJob200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStartJob200Body(value: unknown, options?: $ValidationOptions): $Validation<StartJob200Body> {
+export function validateStartJob200Body(value: unknown, options?: $CheckOptions): $Validation<StartJob200Body> {
   return isStartJob200Body(value) ? { ok: true, value } : $refused(value, $issuesOfStartJob200Body, options);
 }
 
@@ -76,12 +76,12 @@ export function isStartJob404Body(value: unknown): value is StartJob404Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStartJob404Body(value: unknown, options?: $ValidationOptions): asserts value is StartJob404Body {
+export function assertStartJob404Body(value: unknown, options?: $CheckOptions): asserts value is StartJob404Body {
   if (!isStartJob404Body(value)) throw $validationError(value, $issuesOfStartJob404Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStartJob404Body(value: unknown, options?: $ValidationOptions): $Validation<StartJob404Body> {
+export function validateStartJob404Body(value: unknown, options?: $CheckOptions): $Validation<StartJob404Body> {
   return isStartJob404Body(value) ? { ok: true, value } : $refused(value, $issuesOfStartJob404Body, options);
 }
 
@@ -93,7 +93,7 @@ function $isOnlyDefaultDefaultBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1only-default/get/responses/default/content/application~1json/schema. */
-export function validateOnlyDefaultDefaultBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateOnlyDefaultDefaultBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isOnlyDefaultDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyDefaultDefaultBody, options);
 }
 
@@ -103,7 +103,7 @@ function $isOnlyRange2XXBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1only-range/get/responses/2XX/content/application~1json/schema. */
-export function validateOnlyRange2XXBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateOnlyRange2XXBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isOnlyRange2XXBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyRange2XXBody, options);
 }
 

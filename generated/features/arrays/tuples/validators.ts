@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Bounded, OpenEnd, Optional, Pair, Rest, Short, Spread, Union } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Bounded. */
@@ -34,12 +34,12 @@ export function isBounded(value: unknown): value is Bounded {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBounded(value: unknown, options?: $ValidationOptions): asserts value is Bounded {
+export function assertBounded(value: unknown, options?: $CheckOptions): asserts value is Bounded {
   if (!isBounded(value)) throw $validationError(value, $issuesOfBounded, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBounded(value: unknown, options?: $ValidationOptions): $Validation<Bounded> {
+export function validateBounded(value: unknown, options?: $CheckOptions): $Validation<Bounded> {
   return isBounded(value) ? { ok: true, value } : $refused(value, $issuesOfBounded, options);
 }
 
@@ -57,12 +57,12 @@ export function isOpenEnd(value: unknown): value is OpenEnd {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOpenEnd(value: unknown, options?: $ValidationOptions): asserts value is OpenEnd {
+export function assertOpenEnd(value: unknown, options?: $CheckOptions): asserts value is OpenEnd {
   if (!isOpenEnd(value)) throw $validationError(value, $issuesOfOpenEnd, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOpenEnd(value: unknown, options?: $ValidationOptions): $Validation<OpenEnd> {
+export function validateOpenEnd(value: unknown, options?: $CheckOptions): $Validation<OpenEnd> {
   return isOpenEnd(value) ? { ok: true, value } : $refused(value, $issuesOfOpenEnd, options);
 }
 
@@ -89,12 +89,12 @@ export function isOptional(value: unknown): value is Optional {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOptional(value: unknown, options?: $ValidationOptions): asserts value is Optional {
+export function assertOptional(value: unknown, options?: $CheckOptions): asserts value is Optional {
   if (!isOptional(value)) throw $validationError(value, $issuesOfOptional, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOptional(value: unknown, options?: $ValidationOptions): $Validation<Optional> {
+export function validateOptional(value: unknown, options?: $CheckOptions): $Validation<Optional> {
   return isOptional(value) ? { ok: true, value } : $refused(value, $issuesOfOptional, options);
 }
 
@@ -121,12 +121,12 @@ export function isPair(value: unknown): value is Pair {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPair(value: unknown, options?: $ValidationOptions): asserts value is Pair {
+export function assertPair(value: unknown, options?: $CheckOptions): asserts value is Pair {
   if (!isPair(value)) throw $validationError(value, $issuesOfPair, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePair(value: unknown, options?: $ValidationOptions): $Validation<Pair> {
+export function validatePair(value: unknown, options?: $CheckOptions): $Validation<Pair> {
   return isPair(value) ? { ok: true, value } : $refused(value, $issuesOfPair, options);
 }
 
@@ -149,12 +149,12 @@ export function isRest(value: unknown): value is Rest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRest(value: unknown, options?: $ValidationOptions): asserts value is Rest {
+export function assertRest(value: unknown, options?: $CheckOptions): asserts value is Rest {
   if (!isRest(value)) throw $validationError(value, $issuesOfRest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRest(value: unknown, options?: $ValidationOptions): $Validation<Rest> {
+export function validateRest(value: unknown, options?: $CheckOptions): $Validation<Rest> {
   return isRest(value) ? { ok: true, value } : $refused(value, $issuesOfRest, options);
 }
 
@@ -177,12 +177,12 @@ export function isShort(value: unknown): value is Short {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShort(value: unknown, options?: $ValidationOptions): asserts value is Short {
+export function assertShort(value: unknown, options?: $CheckOptions): asserts value is Short {
   if (!isShort(value)) throw $validationError(value, $issuesOfShort, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShort(value: unknown, options?: $ValidationOptions): $Validation<Short> {
+export function validateShort(value: unknown, options?: $CheckOptions): $Validation<Short> {
   return isShort(value) ? { ok: true, value } : $refused(value, $issuesOfShort, options);
 }
 
@@ -206,12 +206,12 @@ export function isSpread(value: unknown): value is Spread {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSpread(value: unknown, options?: $ValidationOptions): asserts value is Spread {
+export function assertSpread(value: unknown, options?: $CheckOptions): asserts value is Spread {
   if (!isSpread(value)) throw $validationError(value, $issuesOfSpread, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSpread(value: unknown, options?: $ValidationOptions): $Validation<Spread> {
+export function validateSpread(value: unknown, options?: $CheckOptions): $Validation<Spread> {
   return isSpread(value) ? { ok: true, value } : $refused(value, $issuesOfSpread, options);
 }
 
@@ -229,12 +229,12 @@ export function isUnion(value: unknown): value is Union {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUnion(value: unknown, options?: $ValidationOptions): asserts value is Union {
+export function assertUnion(value: unknown, options?: $CheckOptions): asserts value is Union {
   if (!isUnion(value)) throw $validationError(value, $issuesOfUnion, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUnion(value: unknown, options?: $ValidationOptions): $Validation<Union> {
+export function validateUnion(value: unknown, options?: $CheckOptions): $Validation<Union> {
   return isUnion(value) ? { ok: true, value } : $refused(value, $issuesOfUnion, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Charge } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Charge. */
@@ -88,12 +88,12 @@ export function isCharge(value: unknown): value is Charge {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCharge(value: unknown, options?: $ValidationOptions): asserts value is Charge {
+export function assertCharge(value: unknown, options?: $CheckOptions): asserts value is Charge {
   if (!isCharge(value)) throw $validationError(value, $issuesOfCharge, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCharge(value: unknown, options?: $ValidationOptions): $Validation<Charge> {
+export function validateCharge(value: unknown, options?: $CheckOptions): $Validation<Charge> {
   return isCharge(value) ? { ok: true, value } : $refused(value, $issuesOfCharge, options);
 }
 

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Plain, Upload } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Plain. */
@@ -43,12 +43,12 @@ export function isPlain(value: unknown): value is Plain {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlain(value: unknown, options?: $ValidationOptions): asserts value is Plain {
+export function assertPlain(value: unknown, options?: $CheckOptions): asserts value is Plain {
   if (!isPlain(value)) throw $validationError(value, $issuesOfPlain, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlain(value: unknown, options?: $ValidationOptions): $Validation<Plain> {
+export function validatePlain(value: unknown, options?: $CheckOptions): $Validation<Plain> {
   return isPlain(value) ? { ok: true, value } : $refused(value, $issuesOfPlain, options);
 }
 
@@ -119,12 +119,12 @@ export function isUpload(value: unknown): value is Upload {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUpload(value: unknown, options?: $ValidationOptions): asserts value is Upload {
+export function assertUpload(value: unknown, options?: $CheckOptions): asserts value is Upload {
   if (!isUpload(value)) throw $validationError(value, $issuesOfUpload, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUpload(value: unknown, options?: $ValidationOptions): $Validation<Upload> {
+export function validateUpload(value: unknown, options?: $CheckOptions): $Validation<Upload> {
   return isUpload(value) ? { ok: true, value } : $refused(value, $issuesOfUpload, options);
 }
 

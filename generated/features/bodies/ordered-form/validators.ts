@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { About } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/About. */
@@ -31,12 +31,12 @@ export function isAbout(value: unknown): value is About {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAbout(value: unknown, options?: $ValidationOptions): asserts value is About {
+export function assertAbout(value: unknown, options?: $CheckOptions): asserts value is About {
   if (!isAbout(value)) throw $validationError(value, $issuesOfAbout, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAbout(value: unknown, options?: $ValidationOptions): $Validation<About> {
+export function validateAbout(value: unknown, options?: $CheckOptions): $Validation<About> {
   return isAbout(value) ? { ok: true, value } : $refused(value, $issuesOfAbout, options);
 }
 
@@ -48,12 +48,12 @@ function $isUploadItem2(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1uploads/post/requestBody/content/multipart~1form-data/schema/prefixItems/1. */
-export function validateUploadItem2(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateUploadItem2(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isUploadItem2(value) ? { ok: true, value } : $refused(value, $issuesOfUploadItem2, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1albums~1{id}/parameters/0/schema. */
-export function validateGetAlbumPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetAlbumPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isUploadItem2(value) ? { ok: true, value } : $refusedAt(value, $issuesOfUploadItem2, "openapi.yaml#/paths/~1albums~1{id}/parameters/0/schema", options);
 }
 

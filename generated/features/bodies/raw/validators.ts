@@ -9,7 +9,7 @@ import {
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isPutTextBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -17,7 +17,7 @@ function $isPutTextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1text/put/requestBody/content/text~1csv/schema. */
-export function validatePutTextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePutTextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPutTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutTextBody, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { GetOrder4XXBody, Line, OrderWire } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Line. */
@@ -31,12 +31,12 @@ export function isLine(value: unknown): value is Line {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLine(value: unknown, options?: $ValidationOptions): asserts value is Line {
+export function assertLine(value: unknown, options?: $CheckOptions): asserts value is Line {
   if (!isLine(value)) throw $validationError(value, $issuesOfLine, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLine(value: unknown, options?: $ValidationOptions): $Validation<Line> {
+export function validateLine(value: unknown, options?: $CheckOptions): $Validation<Line> {
   return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine, options);
 }
 
@@ -61,12 +61,12 @@ export function isOrderWire(value: unknown): value is OrderWire {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrderWire(value: unknown, options?: $ValidationOptions): asserts value is OrderWire {
+export function assertOrderWire(value: unknown, options?: $CheckOptions): asserts value is OrderWire {
   if (!isOrderWire(value)) throw $validationError(value, $issuesOfOrderWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrderWire(value: unknown, options?: $ValidationOptions): $Validation<OrderWire> {
+export function validateOrderWire(value: unknown, options?: $CheckOptions): $Validation<OrderWire> {
   return isOrderWire(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWire, options);
 }
 
@@ -83,12 +83,12 @@ export function isGetOrder4XXBody(value: unknown): value is GetOrder4XXBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetOrder4XXBody(value: unknown, options?: $ValidationOptions): asserts value is GetOrder4XXBody {
+export function assertGetOrder4XXBody(value: unknown, options?: $CheckOptions): asserts value is GetOrder4XXBody {
   if (!isGetOrder4XXBody(value)) throw $validationError(value, $issuesOfGetOrder4XXBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetOrder4XXBody(value: unknown, options?: $ValidationOptions): $Validation<GetOrder4XXBody> {
+export function validateGetOrder4XXBody(value: unknown, options?: $CheckOptions): $Validation<GetOrder4XXBody> {
   return isGetOrder4XXBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetOrder4XXBody, options);
 }
 
@@ -100,7 +100,7 @@ function $isGetOrderPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1orders~1{id}/parameters/0/schema. */
-export function validateGetOrderPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetOrderPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetOrderPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetOrderPathId, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Fault, ListReports200Body, Report } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Fault. */
@@ -31,12 +31,12 @@ export function isFault(value: unknown): value is Fault {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFault(value: unknown, options?: $ValidationOptions): asserts value is Fault {
+export function assertFault(value: unknown, options?: $CheckOptions): asserts value is Fault {
   if (!isFault(value)) throw $validationError(value, $issuesOfFault, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFault(value: unknown, options?: $ValidationOptions): $Validation<Fault> {
+export function validateFault(value: unknown, options?: $CheckOptions): $Validation<Fault> {
   return isFault(value) ? { ok: true, value } : $refused(value, $issuesOfFault, options);
 }
 
@@ -53,12 +53,12 @@ export function isReport(value: unknown): value is Report {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReport(value: unknown, options?: $ValidationOptions): asserts value is Report {
+export function assertReport(value: unknown, options?: $CheckOptions): asserts value is Report {
   if (!isReport(value)) throw $validationError(value, $issuesOfReport, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReport(value: unknown, options?: $ValidationOptions): $Validation<Report> {
+export function validateReport(value: unknown, options?: $CheckOptions): $Validation<Report> {
   return isReport(value) ? { ok: true, value } : $refused(value, $issuesOfReport, options);
 }
 
@@ -76,12 +76,12 @@ export function isListReports200Body(value: unknown): value is ListReports200Bod
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListReports200Body(value: unknown, options?: $ValidationOptions): asserts value is ListReports200Body {
+export function assertListReports200Body(value: unknown, options?: $CheckOptions): asserts value is ListReports200Body {
   if (!isListReports200Body(value)) throw $validationError(value, $issuesOfListReports200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListReports200Body(value: unknown, options?: $ValidationOptions): $Validation<ListReports200Body> {
+export function validateListReports200Body(value: unknown, options?: $CheckOptions): $Validation<ListReports200Body> {
   return isListReports200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListReports200Body, options);
 }
 

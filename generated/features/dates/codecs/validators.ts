@@ -30,7 +30,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   BasedWire,
   ChangeWire,
@@ -58,12 +58,12 @@ export function isBasedWire(value: unknown): value is BasedWire {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBasedWire(value: unknown, options?: $ValidationOptions): asserts value is BasedWire {
+export function assertBasedWire(value: unknown, options?: $CheckOptions): asserts value is BasedWire {
   if (!isBasedWire(value)) throw $validationError(value, $issuesOfBasedWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBasedWire(value: unknown, options?: $ValidationOptions): $Validation<BasedWire> {
+export function validateBasedWire(value: unknown, options?: $CheckOptions): $Validation<BasedWire> {
   return isBasedWire(value) ? { ok: true, value } : $refused(value, $issuesOfBasedWire, options);
 }
 
@@ -98,12 +98,12 @@ function $isChangeWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChangeWire(value: unknown, options?: $ValidationOptions): asserts value is ChangeWire {
+export function assertChangeWire(value: unknown, options?: $CheckOptions): asserts value is ChangeWire {
   if (!isChangeWire(value)) throw $validationError(value, $issuesOfChangeWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChangeWire(value: unknown, options?: $ValidationOptions): $Validation<ChangeWire> {
+export function validateChangeWire(value: unknown, options?: $CheckOptions): $Validation<ChangeWire> {
   return isChangeWire(value) ? { ok: true, value } : $refused(value, $issuesOfChangeWire, options);
 }
 
@@ -116,12 +116,12 @@ export function isDayWire(value: unknown): value is DayWire {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDayWire(value: unknown, options?: $ValidationOptions): asserts value is DayWire {
+export function assertDayWire(value: unknown, options?: $CheckOptions): asserts value is DayWire {
   if (!isDayWire(value)) throw $validationError(value, $issuesOfDayWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDayWire(value: unknown, options?: $ValidationOptions): $Validation<DayWire> {
+export function validateDayWire(value: unknown, options?: $CheckOptions): $Validation<DayWire> {
   return isDayWire(value) ? { ok: true, value } : $refused(value, $issuesOfDayWire, options);
 }
 
@@ -147,12 +147,12 @@ function $isMovedWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMovedWire(value: unknown, options?: $ValidationOptions): asserts value is MovedWire {
+export function assertMovedWire(value: unknown, options?: $CheckOptions): asserts value is MovedWire {
   if (!isMovedWire(value)) throw $validationError(value, $issuesOfMovedWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMovedWire(value: unknown, options?: $ValidationOptions): $Validation<MovedWire> {
+export function validateMovedWire(value: unknown, options?: $CheckOptions): $Validation<MovedWire> {
   return isMovedWire(value) ? { ok: true, value } : $refused(value, $issuesOfMovedWire, options);
 }
 
@@ -237,12 +237,12 @@ function $isPetOnWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetOnWire(value: unknown, options?: $ValidationOptions): asserts value is PetOnWire {
+export function assertPetOnWire(value: unknown, options?: $CheckOptions): asserts value is PetOnWire {
   if (!isPetOnWire(value)) throw $validationError(value, $issuesOfPetOnWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetOnWire(value: unknown, options?: $ValidationOptions): $Validation<PetOnWire> {
+export function validatePetOnWire(value: unknown, options?: $CheckOptions): $Validation<PetOnWire> {
   return isPetOnWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetOnWire, options);
 }
 
@@ -325,12 +325,12 @@ function $isPetWriteWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWriteWire(value: unknown, options?: $ValidationOptions): asserts value is PetWriteWire {
+export function assertPetWriteWire(value: unknown, options?: $CheckOptions): asserts value is PetWriteWire {
   if (!isPetWriteWire(value)) throw $validationError(value, $issuesOfPetWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWriteWire(value: unknown, options?: $ValidationOptions): $Validation<PetWriteWire> {
+export function validatePetWriteWire(value: unknown, options?: $CheckOptions): $Validation<PetWriteWire> {
   return isPetWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetWriteWire, options);
 }
 
@@ -347,12 +347,12 @@ export function isPetWire(value: unknown): value is PetWire {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWire(value: unknown, options?: $ValidationOptions): asserts value is PetWire {
+export function assertPetWire(value: unknown, options?: $CheckOptions): asserts value is PetWire {
   if (!isPetWire(value)) throw $validationError(value, $issuesOfPetWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWire(value: unknown, options?: $ValidationOptions): $Validation<PetWire> {
+export function validatePetWire(value: unknown, options?: $CheckOptions): $Validation<PetWire> {
   return isPetWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetWire, options);
 }
 
@@ -369,12 +369,12 @@ export function isPlain(value: unknown): value is Plain {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlain(value: unknown, options?: $ValidationOptions): asserts value is Plain {
+export function assertPlain(value: unknown, options?: $CheckOptions): asserts value is Plain {
   if (!isPlain(value)) throw $validationError(value, $issuesOfPlain, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlain(value: unknown, options?: $ValidationOptions): $Validation<Plain> {
+export function validatePlain(value: unknown, options?: $CheckOptions): $Validation<Plain> {
   return isPlain(value) ? { ok: true, value } : $refused(value, $issuesOfPlain, options);
 }
 
@@ -400,12 +400,12 @@ function $isRenamedWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRenamedWire(value: unknown, options?: $ValidationOptions): asserts value is RenamedWire {
+export function assertRenamedWire(value: unknown, options?: $CheckOptions): asserts value is RenamedWire {
   if (!isRenamedWire(value)) throw $validationError(value, $issuesOfRenamedWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRenamedWire(value: unknown, options?: $ValidationOptions): $Validation<RenamedWire> {
+export function validateRenamedWire(value: unknown, options?: $CheckOptions): $Validation<RenamedWire> {
   return isRenamedWire(value) ? { ok: true, value } : $refused(value, $issuesOfRenamedWire, options);
 }
 
@@ -424,12 +424,12 @@ export function isUntold(value: unknown): value is Untold {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUntold(value: unknown, options?: $ValidationOptions): asserts value is Untold {
+export function assertUntold(value: unknown, options?: $CheckOptions): asserts value is Untold {
   if (!isUntold(value)) throw $validationError(value, $issuesOfUntold, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUntold(value: unknown, options?: $ValidationOptions): $Validation<Untold> {
+export function validateUntold(value: unknown, options?: $CheckOptions): $Validation<Untold> {
   return isUntold(value) ? { ok: true, value } : $refused(value, $issuesOfUntold, options);
 }
 
@@ -447,12 +447,12 @@ export function isWatchDefaultBodyWire(value: unknown): value is WatchDefaultBod
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWatchDefaultBodyWire(value: unknown, options?: $ValidationOptions): asserts value is WatchDefaultBodyWire {
+export function assertWatchDefaultBodyWire(value: unknown, options?: $CheckOptions): asserts value is WatchDefaultBodyWire {
   if (!isWatchDefaultBodyWire(value)) throw $validationError(value, $issuesOfWatchDefaultBodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWatchDefaultBodyWire(value: unknown, options?: $ValidationOptions): $Validation<WatchDefaultBodyWire> {
+export function validateWatchDefaultBodyWire(value: unknown, options?: $CheckOptions): $Validation<WatchDefaultBodyWire> {
   return isWatchDefaultBodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfWatchDefaultBodyWire, options);
 }
 
@@ -469,12 +469,12 @@ export function isPutPet409BodyWire(value: unknown): value is PutPet409BodyWire 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPutPet409BodyWire(value: unknown, options?: $ValidationOptions): asserts value is PutPet409BodyWire {
+export function assertPutPet409BodyWire(value: unknown, options?: $CheckOptions): asserts value is PutPet409BodyWire {
   if (!isPutPet409BodyWire(value)) throw $validationError(value, $issuesOfPutPet409BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePutPet409BodyWire(value: unknown, options?: $ValidationOptions): $Validation<PutPet409BodyWire> {
+export function validatePutPet409BodyWire(value: unknown, options?: $CheckOptions): $Validation<PutPet409BodyWire> {
   return isPutPet409BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfPutPet409BodyWire, options);
 }
 
@@ -486,12 +486,12 @@ function $isPutPetPathBorn(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema. */
-export function validatePutPetPathBorn(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePutPetPathBorn(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPutPetPathBorn(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetPathBorn, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema. */
-export function validatePutPetQuerySince(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePutPetQuerySince(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema", options);
 }
 
@@ -506,22 +506,22 @@ function $isPutPetQueryDays(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/2/schema. */
-export function validatePutPetQueryDays(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePutPetQueryDays(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPutPetQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQueryDays, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema. */
-export function validatePutPetHeaderXSeen(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePutPetHeaderXSeen(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema. */
-export function validatePutPetCookieVisit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePutPetCookieVisit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1ticks/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0/properties/data. */
-export function validateTick200AtData(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateTick200AtData(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1ticks/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0/properties/data", options);
 }
 

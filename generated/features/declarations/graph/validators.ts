@@ -26,7 +26,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Book, Borrower, Either, Genre, Named, Person, PutBookResponse, Shelf, Tree } from "./types.js";
 
 const $tags1 = [{ kind: ["book"] }, {}];
@@ -43,12 +43,12 @@ function $isBorrower(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBorrower(value: unknown, options?: $ValidationOptions): asserts value is Borrower {
+export function assertBorrower(value: unknown, options?: $CheckOptions): asserts value is Borrower {
   if (!isBorrower(value)) throw $validationError(value, $issuesOfBorrower, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBorrower(value: unknown, options?: $ValidationOptions): $Validation<Borrower> {
+export function validateBorrower(value: unknown, options?: $CheckOptions): $Validation<Borrower> {
   return isBorrower(value) ? { ok: true, value } : $refused(value, $issuesOfBorrower, options);
 }
 
@@ -67,12 +67,12 @@ function $isEither(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEither(value: unknown, options?: $ValidationOptions): asserts value is Either {
+export function assertEither(value: unknown, options?: $CheckOptions): asserts value is Either {
   if (!isEither(value)) throw $validationError(value, $issuesOfEither, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEither(value: unknown, options?: $ValidationOptions): $Validation<Either> {
+export function validateEither(value: unknown, options?: $CheckOptions): $Validation<Either> {
   return isEither(value) ? { ok: true, value } : $refused(value, $issuesOfEither, options);
 }
 
@@ -95,12 +95,12 @@ function $isTree(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTree(value: unknown, options?: $ValidationOptions): asserts value is Tree {
+export function assertTree(value: unknown, options?: $CheckOptions): asserts value is Tree {
   if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTree(value: unknown, options?: $ValidationOptions): $Validation<Tree> {
+export function validateTree(value: unknown, options?: $CheckOptions): $Validation<Tree> {
   return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
 }
 
@@ -194,12 +194,12 @@ function $isBook(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBook(value: unknown, options?: $ValidationOptions): asserts value is Book {
+export function assertBook(value: unknown, options?: $CheckOptions): asserts value is Book {
   if (!isBook(value)) throw $validationError(value, $issuesOfBook, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBook(value: unknown, options?: $ValidationOptions): $Validation<Book> {
+export function validateBook(value: unknown, options?: $CheckOptions): $Validation<Book> {
   return isBook(value) ? { ok: true, value } : $refused(value, $issuesOfBook, options);
 }
 
@@ -212,12 +212,12 @@ export function isGenre(value: unknown): value is Genre {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGenre(value: unknown, options?: $ValidationOptions): asserts value is Genre {
+export function assertGenre(value: unknown, options?: $CheckOptions): asserts value is Genre {
   if (!isGenre(value)) throw $validationError(value, $issuesOfGenre, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGenre(value: unknown, options?: $ValidationOptions): $Validation<Genre> {
+export function validateGenre(value: unknown, options?: $CheckOptions): $Validation<Genre> {
   return isGenre(value) ? { ok: true, value } : $refused(value, $issuesOfGenre, options);
 }
 
@@ -241,12 +241,12 @@ function $isNamed(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNamed(value: unknown, options?: $ValidationOptions): asserts value is Named {
+export function assertNamed(value: unknown, options?: $CheckOptions): asserts value is Named {
   if (!isNamed(value)) throw $validationError(value, $issuesOfNamed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNamed(value: unknown, options?: $ValidationOptions): $Validation<Named> {
+export function validateNamed(value: unknown, options?: $CheckOptions): $Validation<Named> {
   return isNamed(value) ? { ok: true, value } : $refused(value, $issuesOfNamed, options);
 }
 
@@ -274,12 +274,12 @@ function $isPerson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPerson(value: unknown, options?: $ValidationOptions): asserts value is Person {
+export function assertPerson(value: unknown, options?: $CheckOptions): asserts value is Person {
   if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePerson(value: unknown, options?: $ValidationOptions): $Validation<Person> {
+export function validatePerson(value: unknown, options?: $CheckOptions): $Validation<Person> {
   return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
 }
 
@@ -296,12 +296,12 @@ export function isPutBookResponse(value: unknown): value is PutBookResponse {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPutBookResponse(value: unknown, options?: $ValidationOptions): asserts value is PutBookResponse {
+export function assertPutBookResponse(value: unknown, options?: $CheckOptions): asserts value is PutBookResponse {
   if (!isPutBookResponse(value)) throw $validationError(value, $issuesOfPutBookResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePutBookResponse(value: unknown, options?: $ValidationOptions): $Validation<PutBookResponse> {
+export function validatePutBookResponse(value: unknown, options?: $CheckOptions): $Validation<PutBookResponse> {
   return isPutBookResponse(value) ? { ok: true, value } : $refused(value, $issuesOfPutBookResponse, options);
 }
 
@@ -320,12 +320,12 @@ export function isShelf(value: unknown): value is Shelf {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShelf(value: unknown, options?: $ValidationOptions): asserts value is Shelf {
+export function assertShelf(value: unknown, options?: $CheckOptions): asserts value is Shelf {
   if (!isShelf(value)) throw $validationError(value, $issuesOfShelf, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShelf(value: unknown, options?: $ValidationOptions): $Validation<Shelf> {
+export function validateShelf(value: unknown, options?: $CheckOptions): $Validation<Shelf> {
   return isShelf(value) ? { ok: true, value } : $refused(value, $issuesOfShelf, options);
 }
 

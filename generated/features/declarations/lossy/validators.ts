@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { PetsPet, ResourcePetsModelPetSchemaPropertyHome, ToysPet } from "./types.js";
 
 /** Tells whether a value is valid by graph.decls.json#/(resource) pets > (model) pet > (schema). */
@@ -42,12 +42,12 @@ function $isPetsPet(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetsPet(value: unknown, options?: $ValidationOptions): asserts value is PetsPet {
+export function assertPetsPet(value: unknown, options?: $CheckOptions): asserts value is PetsPet {
   if (!isPetsPet(value)) throw $validationError(value, $issuesOfPetsPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetsPet(value: unknown, options?: $ValidationOptions): $Validation<PetsPet> {
+export function validatePetsPet(value: unknown, options?: $CheckOptions): $Validation<PetsPet> {
   return isPetsPet(value) ? { ok: true, value } : $refused(value, $issuesOfPetsPet, options);
 }
 
@@ -59,12 +59,12 @@ export function isToysPet(_value: unknown): _value is ToysPet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertToysPet(value: unknown, options?: $ValidationOptions): asserts value is ToysPet {
+export function assertToysPet(value: unknown, options?: $CheckOptions): asserts value is ToysPet {
   if (!isToysPet(value)) throw $validationError(value, $issuesOfToysPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateToysPet(value: unknown, options?: $ValidationOptions): $Validation<ToysPet> {
+export function validateToysPet(value: unknown, options?: $CheckOptions): $Validation<ToysPet> {
   return isToysPet(value) ? { ok: true, value } : $refused(value, $issuesOfToysPet, options);
 }
 
@@ -89,12 +89,12 @@ function $isResourcePetsModelPetSchemaPropertyHome(value: unknown, depth: number
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertResourcePetsModelPetSchemaPropertyHome(value: unknown, options?: $ValidationOptions): asserts value is ResourcePetsModelPetSchemaPropertyHome {
+export function assertResourcePetsModelPetSchemaPropertyHome(value: unknown, options?: $CheckOptions): asserts value is ResourcePetsModelPetSchemaPropertyHome {
   if (!isResourcePetsModelPetSchemaPropertyHome(value)) throw $validationError(value, $issuesOfResourcePetsModelPetSchemaPropertyHome, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateResourcePetsModelPetSchemaPropertyHome(value: unknown, options?: $ValidationOptions): $Validation<ResourcePetsModelPetSchemaPropertyHome> {
+export function validateResourcePetsModelPetSchemaPropertyHome(value: unknown, options?: $CheckOptions): $Validation<ResourcePetsModelPetSchemaPropertyHome> {
   return isResourcePetsModelPetSchemaPropertyHome(value) ? { ok: true, value } : $refused(value, $issuesOfResourcePetsModelPetSchemaPropertyHome, options);
 }
 

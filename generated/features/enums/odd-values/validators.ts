@@ -15,7 +15,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Deep, Fraction, Mixed, Named, Number as $Number, Single, Sort } from "./types.js";
 
 const $constant1: unknown = { a: 1 };
@@ -28,12 +28,12 @@ export function isDeep(value: unknown): value is Deep {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDeep(value: unknown, options?: $ValidationOptions): asserts value is Deep {
+export function assertDeep(value: unknown, options?: $CheckOptions): asserts value is Deep {
   if (!isDeep(value)) throw $validationError(value, $issuesOfDeep, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDeep(value: unknown, options?: $ValidationOptions): $Validation<Deep> {
+export function validateDeep(value: unknown, options?: $CheckOptions): $Validation<Deep> {
   return isDeep(value) ? { ok: true, value } : $refused(value, $issuesOfDeep, options);
 }
 
@@ -46,12 +46,12 @@ export function isFraction(value: unknown): value is Fraction {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFraction(value: unknown, options?: $ValidationOptions): asserts value is Fraction {
+export function assertFraction(value: unknown, options?: $CheckOptions): asserts value is Fraction {
   if (!isFraction(value)) throw $validationError(value, $issuesOfFraction, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFraction(value: unknown, options?: $ValidationOptions): $Validation<Fraction> {
+export function validateFraction(value: unknown, options?: $CheckOptions): $Validation<Fraction> {
   return isFraction(value) ? { ok: true, value } : $refused(value, $issuesOfFraction, options);
 }
 
@@ -64,12 +64,12 @@ export function isMixed(value: unknown): value is Mixed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMixed(value: unknown, options?: $ValidationOptions): asserts value is Mixed {
+export function assertMixed(value: unknown, options?: $CheckOptions): asserts value is Mixed {
   if (!isMixed(value)) throw $validationError(value, $issuesOfMixed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMixed(value: unknown, options?: $ValidationOptions): $Validation<Mixed> {
+export function validateMixed(value: unknown, options?: $CheckOptions): $Validation<Mixed> {
   return isMixed(value) ? { ok: true, value } : $refused(value, $issuesOfMixed, options);
 }
 
@@ -82,12 +82,12 @@ export function isNamed(value: unknown): value is Named {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNamed(value: unknown, options?: $ValidationOptions): asserts value is Named {
+export function assertNamed(value: unknown, options?: $CheckOptions): asserts value is Named {
   if (!isNamed(value)) throw $validationError(value, $issuesOfNamed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNamed(value: unknown, options?: $ValidationOptions): $Validation<Named> {
+export function validateNamed(value: unknown, options?: $CheckOptions): $Validation<Named> {
   return isNamed(value) ? { ok: true, value } : $refused(value, $issuesOfNamed, options);
 }
 
@@ -100,12 +100,12 @@ export function isNumber(value: unknown): value is $Number {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNumber(value: unknown, options?: $ValidationOptions): asserts value is $Number {
+export function assertNumber(value: unknown, options?: $CheckOptions): asserts value is $Number {
   if (!isNumber(value)) throw $validationError(value, $issuesOfNumber, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNumber(value: unknown, options?: $ValidationOptions): $Validation<$Number> {
+export function validateNumber(value: unknown, options?: $CheckOptions): $Validation<$Number> {
   return isNumber(value) ? { ok: true, value } : $refused(value, $issuesOfNumber, options);
 }
 
@@ -118,12 +118,12 @@ export function isSingle(value: unknown): value is Single {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSingle(value: unknown, options?: $ValidationOptions): asserts value is Single {
+export function assertSingle(value: unknown, options?: $CheckOptions): asserts value is Single {
   if (!isSingle(value)) throw $validationError(value, $issuesOfSingle, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSingle(value: unknown, options?: $ValidationOptions): $Validation<Single> {
+export function validateSingle(value: unknown, options?: $CheckOptions): $Validation<Single> {
   return isSingle(value) ? { ok: true, value } : $refused(value, $issuesOfSingle, options);
 }
 
@@ -136,12 +136,12 @@ export function isSort(value: unknown): value is Sort {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSort(value: unknown, options?: $ValidationOptions): asserts value is Sort {
+export function assertSort(value: unknown, options?: $CheckOptions): asserts value is Sort {
   if (!isSort(value)) throw $validationError(value, $issuesOfSort, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSort(value: unknown, options?: $ValidationOptions): $Validation<Sort> {
+export function validateSort(value: unknown, options?: $CheckOptions): $Validation<Sort> {
   return isSort(value) ? { ok: true, value } : $refused(value, $issuesOfSort, options);
 }
 

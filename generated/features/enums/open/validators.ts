@@ -26,7 +26,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Answer, Born, Contact, Died, Event, Model, Pet, PetWrite, State, StateWrite } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Answer. */
@@ -46,12 +46,12 @@ export function isAnswer(value: unknown): value is Answer {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnswer(value: unknown, options?: $ValidationOptions): asserts value is Answer {
+export function assertAnswer(value: unknown, options?: $CheckOptions): asserts value is Answer {
   if (!isAnswer(value)) throw $validationError(value, $issuesOfAnswer, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnswer(value: unknown, options?: $ValidationOptions): $Validation<Answer> {
+export function validateAnswer(value: unknown, options?: $CheckOptions): $Validation<Answer> {
   return isAnswer(value) ? { ok: true, value } : $refused(value, $issuesOfAnswer, options);
 }
 
@@ -70,12 +70,12 @@ export function isBorn(value: unknown): value is Born {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBorn(value: unknown, options?: $ValidationOptions): asserts value is Born {
+export function assertBorn(value: unknown, options?: $CheckOptions): asserts value is Born {
   if (!isBorn(value)) throw $validationError(value, $issuesOfBorn, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBorn(value: unknown, options?: $ValidationOptions): $Validation<Born> {
+export function validateBorn(value: unknown, options?: $CheckOptions): $Validation<Born> {
   return isBorn(value) ? { ok: true, value } : $refused(value, $issuesOfBorn, options);
 }
 
@@ -100,12 +100,12 @@ export function isContact(value: unknown): value is Contact {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertContact(value: unknown, options?: $ValidationOptions): asserts value is Contact {
+export function assertContact(value: unknown, options?: $CheckOptions): asserts value is Contact {
   if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateContact(value: unknown, options?: $ValidationOptions): $Validation<Contact> {
+export function validateContact(value: unknown, options?: $CheckOptions): $Validation<Contact> {
   return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
 }
 
@@ -124,12 +124,12 @@ export function isDied(value: unknown): value is Died {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDied(value: unknown, options?: $ValidationOptions): asserts value is Died {
+export function assertDied(value: unknown, options?: $CheckOptions): asserts value is Died {
   if (!isDied(value)) throw $validationError(value, $issuesOfDied, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDied(value: unknown, options?: $ValidationOptions): $Validation<Died> {
+export function validateDied(value: unknown, options?: $CheckOptions): $Validation<Died> {
   return isDied(value) ? { ok: true, value } : $refused(value, $issuesOfDied, options);
 }
 
@@ -155,12 +155,12 @@ export function isEvent(value: unknown): value is Event {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEvent(value: unknown, options?: $ValidationOptions): asserts value is Event {
+export function assertEvent(value: unknown, options?: $CheckOptions): asserts value is Event {
   if (!isEvent(value)) throw $validationError(value, $issuesOfEvent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEvent(value: unknown, options?: $ValidationOptions): $Validation<Event> {
+export function validateEvent(value: unknown, options?: $CheckOptions): $Validation<Event> {
   return isEvent(value) ? { ok: true, value } : $refused(value, $issuesOfEvent, options);
 }
 
@@ -173,12 +173,12 @@ export function isModel(value: unknown): value is Model {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertModel(value: unknown, options?: $ValidationOptions): asserts value is Model {
+export function assertModel(value: unknown, options?: $CheckOptions): asserts value is Model {
   if (!isModel(value)) throw $validationError(value, $issuesOfModel, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateModel(value: unknown, options?: $ValidationOptions): $Validation<Model> {
+export function validateModel(value: unknown, options?: $CheckOptions): $Validation<Model> {
   return isModel(value) ? { ok: true, value } : $refused(value, $issuesOfModel, options);
 }
 
@@ -197,12 +197,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -221,12 +221,12 @@ export function isPetWrite(value: unknown): value is PetWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWrite(value: unknown, options?: $ValidationOptions): asserts value is PetWrite {
+export function assertPetWrite(value: unknown, options?: $CheckOptions): asserts value is PetWrite {
   if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWrite(value: unknown, options?: $ValidationOptions): $Validation<PetWrite> {
+export function validatePetWrite(value: unknown, options?: $CheckOptions): $Validation<PetWrite> {
   return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
 }
 
@@ -239,12 +239,12 @@ export function isState(value: unknown): value is State {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertState(value: unknown, options?: $ValidationOptions): asserts value is State {
+export function assertState(value: unknown, options?: $CheckOptions): asserts value is State {
   if (!isState(value)) throw $validationError(value, $issuesOfState, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateState(value: unknown, options?: $ValidationOptions): $Validation<State> {
+export function validateState(value: unknown, options?: $CheckOptions): $Validation<State> {
   return isState(value) ? { ok: true, value } : $refused(value, $issuesOfState, options);
 }
 
@@ -257,12 +257,12 @@ export function isStateWrite(value: unknown): value is StateWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStateWrite(value: unknown, options?: $ValidationOptions): asserts value is StateWrite {
+export function assertStateWrite(value: unknown, options?: $CheckOptions): asserts value is StateWrite {
   if (!isStateWrite(value)) throw $validationError(value, $issuesOfStateWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStateWrite(value: unknown, options?: $ValidationOptions): $Validation<StateWrite> {
+export function validateStateWrite(value: unknown, options?: $CheckOptions): $Validation<StateWrite> {
   return isStateWrite(value) ? { ok: true, value } : $refused(value, $issuesOfStateWrite, options);
 }
 
@@ -274,7 +274,7 @@ function $isAddPetQuerySort(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/post/parameters/0/schema. */
-export function validateAddPetQuerySort(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateAddPetQuerySort(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isAddPetQuerySort(value) ? { ok: true, value } : $refused(value, $issuesOfAddPetQuerySort, options);
 }
 

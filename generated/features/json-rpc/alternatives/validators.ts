@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Envelope, Notification, Request, RpcBody, StartRequest, StartResult } from "./types.js";
 
 const $tags1 = [{ method: ["start"] }, { method: ["stop"] }, {}, {}, { method: ["stop"] }];
@@ -34,12 +34,12 @@ export function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEnvelope(value: unknown, options?: $ValidationOptions): asserts value is Envelope {
+export function assertEnvelope(value: unknown, options?: $CheckOptions): asserts value is Envelope {
   if (!isEnvelope(value)) throw $validationError(value, $issuesOfEnvelope, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEnvelope(value: unknown, options?: $ValidationOptions): $Validation<Envelope> {
+export function validateEnvelope(value: unknown, options?: $CheckOptions): $Validation<Envelope> {
   return isEnvelope(value) ? { ok: true, value } : $refused(value, $issuesOfEnvelope, options);
 }
 
@@ -72,12 +72,12 @@ export function isNotification(value: unknown): value is Notification {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNotification(value: unknown, options?: $ValidationOptions): asserts value is Notification {
+export function assertNotification(value: unknown, options?: $CheckOptions): asserts value is Notification {
   if (!isNotification(value)) throw $validationError(value, $issuesOfNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNotification(value: unknown, options?: $ValidationOptions): $Validation<Notification> {
+export function validateNotification(value: unknown, options?: $CheckOptions): $Validation<Notification> {
   return isNotification(value) ? { ok: true, value } : $refused(value, $issuesOfNotification, options);
 }
 
@@ -102,12 +102,12 @@ export function isRequest(value: unknown): value is Request {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRequest(value: unknown, options?: $ValidationOptions): asserts value is Request {
+export function assertRequest(value: unknown, options?: $CheckOptions): asserts value is Request {
   if (!isRequest(value)) throw $validationError(value, $issuesOfRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRequest(value: unknown, options?: $ValidationOptions): $Validation<Request> {
+export function validateRequest(value: unknown, options?: $CheckOptions): $Validation<Request> {
   return isRequest(value) ? { ok: true, value } : $refused(value, $issuesOfRequest, options);
 }
 
@@ -124,12 +124,12 @@ export function isStartRequest(value: unknown): value is StartRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStartRequest(value: unknown, options?: $ValidationOptions): asserts value is StartRequest {
+export function assertStartRequest(value: unknown, options?: $CheckOptions): asserts value is StartRequest {
   if (!isStartRequest(value)) throw $validationError(value, $issuesOfStartRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStartRequest(value: unknown, options?: $ValidationOptions): $Validation<StartRequest> {
+export function validateStartRequest(value: unknown, options?: $CheckOptions): $Validation<StartRequest> {
   return isStartRequest(value) ? { ok: true, value } : $refused(value, $issuesOfStartRequest, options);
 }
 
@@ -142,12 +142,12 @@ export function isStartResult(value: unknown): value is StartResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStartResult(value: unknown, options?: $ValidationOptions): asserts value is StartResult {
+export function assertStartResult(value: unknown, options?: $CheckOptions): asserts value is StartResult {
   if (!isStartResult(value)) throw $validationError(value, $issuesOfStartResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStartResult(value: unknown, options?: $ValidationOptions): $Validation<StartResult> {
+export function validateStartResult(value: unknown, options?: $CheckOptions): $Validation<StartResult> {
   return isStartResult(value) ? { ok: true, value } : $refused(value, $issuesOfStartResult, options);
 }
 
@@ -160,12 +160,12 @@ export function isRpcBody(value: unknown): value is RpcBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRpcBody(value: unknown, options?: $ValidationOptions): asserts value is RpcBody {
+export function assertRpcBody(value: unknown, options?: $CheckOptions): asserts value is RpcBody {
   if (!isRpcBody(value)) throw $validationError(value, $issuesOfRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRpcBody(value: unknown, options?: $ValidationOptions): $Validation<RpcBody> {
+export function validateRpcBody(value: unknown, options?: $CheckOptions): $Validation<RpcBody> {
   return isRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpcBody, options);
 }
 

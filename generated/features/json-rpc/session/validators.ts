@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   AskRequest,
   AskResultResponse,
@@ -63,12 +63,12 @@ export function isAskRequest(value: unknown): value is AskRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAskRequest(value: unknown, options?: $ValidationOptions): asserts value is AskRequest {
+export function assertAskRequest(value: unknown, options?: $CheckOptions): asserts value is AskRequest {
   if (!isAskRequest(value)) throw $validationError(value, $issuesOfAskRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAskRequest(value: unknown, options?: $ValidationOptions): $Validation<AskRequest> {
+export function validateAskRequest(value: unknown, options?: $CheckOptions): $Validation<AskRequest> {
   return isAskRequest(value) ? { ok: true, value } : $refused(value, $issuesOfAskRequest, options);
 }
 
@@ -90,12 +90,12 @@ export function isAskResultResponse(value: unknown): value is AskResultResponse 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAskResultResponse(value: unknown, options?: $ValidationOptions): asserts value is AskResultResponse {
+export function assertAskResultResponse(value: unknown, options?: $CheckOptions): asserts value is AskResultResponse {
   if (!isAskResultResponse(value)) throw $validationError(value, $issuesOfAskResultResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAskResultResponse(value: unknown, options?: $ValidationOptions): $Validation<AskResultResponse> {
+export function validateAskResultResponse(value: unknown, options?: $CheckOptions): $Validation<AskResultResponse> {
   return isAskResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfAskResultResponse, options);
 }
 
@@ -119,12 +119,12 @@ export function isCallRequest(value: unknown): value is CallRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallRequest(value: unknown, options?: $ValidationOptions): asserts value is CallRequest {
+export function assertCallRequest(value: unknown, options?: $CheckOptions): asserts value is CallRequest {
   if (!isCallRequest(value)) throw $validationError(value, $issuesOfCallRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallRequest(value: unknown, options?: $ValidationOptions): $Validation<CallRequest> {
+export function validateCallRequest(value: unknown, options?: $CheckOptions): $Validation<CallRequest> {
   return isCallRequest(value) ? { ok: true, value } : $refused(value, $issuesOfCallRequest, options);
 }
 
@@ -141,12 +141,12 @@ export function isCallResult(value: unknown): value is CallResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallResult(value: unknown, options?: $ValidationOptions): asserts value is CallResult {
+export function assertCallResult(value: unknown, options?: $CheckOptions): asserts value is CallResult {
   if (!isCallResult(value)) throw $validationError(value, $issuesOfCallResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallResult(value: unknown, options?: $ValidationOptions): $Validation<CallResult> {
+export function validateCallResult(value: unknown, options?: $CheckOptions): $Validation<CallResult> {
   return isCallResult(value) ? { ok: true, value } : $refused(value, $issuesOfCallResult, options);
 }
 
@@ -168,12 +168,12 @@ export function isCancelledNotification(value: unknown): value is CancelledNotif
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCancelledNotification(value: unknown, options?: $ValidationOptions): asserts value is CancelledNotification {
+export function assertCancelledNotification(value: unknown, options?: $CheckOptions): asserts value is CancelledNotification {
   if (!isCancelledNotification(value)) throw $validationError(value, $issuesOfCancelledNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCancelledNotification(value: unknown, options?: $ValidationOptions): $Validation<CancelledNotification> {
+export function validateCancelledNotification(value: unknown, options?: $CheckOptions): $Validation<CancelledNotification> {
   return isCancelledNotification(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotification, options);
 }
 
@@ -199,12 +199,12 @@ export function isClientNotification(value: unknown): value is ClientNotificatio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClientNotification(value: unknown, options?: $ValidationOptions): asserts value is ClientNotification {
+export function assertClientNotification(value: unknown, options?: $CheckOptions): asserts value is ClientNotification {
   if (!isClientNotification(value)) throw $validationError(value, $issuesOfClientNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClientNotification(value: unknown, options?: $ValidationOptions): $Validation<ClientNotification> {
+export function validateClientNotification(value: unknown, options?: $CheckOptions): $Validation<ClientNotification> {
   return isClientNotification(value) ? { ok: true, value } : $refused(value, $issuesOfClientNotification, options);
 }
 
@@ -238,12 +238,12 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClientRequest(value: unknown, options?: $ValidationOptions): asserts value is ClientRequest {
+export function assertClientRequest(value: unknown, options?: $CheckOptions): asserts value is ClientRequest {
   if (!isClientRequest(value)) throw $validationError(value, $issuesOfClientRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClientRequest(value: unknown, options?: $ValidationOptions): $Validation<ClientRequest> {
+export function validateClientRequest(value: unknown, options?: $CheckOptions): $Validation<ClientRequest> {
   return isClientRequest(value) ? { ok: true, value } : $refused(value, $issuesOfClientRequest, options);
 }
 
@@ -256,12 +256,12 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEmptyResult(value: unknown, options?: $ValidationOptions): asserts value is EmptyResult {
+export function assertEmptyResult(value: unknown, options?: $CheckOptions): asserts value is EmptyResult {
   if (!isEmptyResult(value)) throw $validationError(value, $issuesOfEmptyResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEmptyResult(value: unknown, options?: $ValidationOptions): $Validation<EmptyResult> {
+export function validateEmptyResult(value: unknown, options?: $CheckOptions): $Validation<EmptyResult> {
   return isEmptyResult(value) ? { ok: true, value } : $refused(value, $issuesOfEmptyResult, options);
 }
 
@@ -288,12 +288,12 @@ export function isInitializeRequest(value: unknown): value is InitializeRequest 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInitializeRequest(value: unknown, options?: $ValidationOptions): asserts value is InitializeRequest {
+export function assertInitializeRequest(value: unknown, options?: $CheckOptions): asserts value is InitializeRequest {
   if (!isInitializeRequest(value)) throw $validationError(value, $issuesOfInitializeRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInitializeRequest(value: unknown, options?: $ValidationOptions): $Validation<InitializeRequest> {
+export function validateInitializeRequest(value: unknown, options?: $CheckOptions): $Validation<InitializeRequest> {
   return isInitializeRequest(value) ? { ok: true, value } : $refused(value, $issuesOfInitializeRequest, options);
 }
 
@@ -310,12 +310,12 @@ export function isInitializeResult(value: unknown): value is InitializeResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInitializeResult(value: unknown, options?: $ValidationOptions): asserts value is InitializeResult {
+export function assertInitializeResult(value: unknown, options?: $CheckOptions): asserts value is InitializeResult {
   if (!isInitializeResult(value)) throw $validationError(value, $issuesOfInitializeResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInitializeResult(value: unknown, options?: $ValidationOptions): $Validation<InitializeResult> {
+export function validateInitializeResult(value: unknown, options?: $CheckOptions): $Validation<InitializeResult> {
   return isInitializeResult(value) ? { ok: true, value } : $refused(value, $issuesOfInitializeResult, options);
 }
 
@@ -332,12 +332,12 @@ export function isInitializedNotification(value: unknown): value is InitializedN
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInitializedNotification(value: unknown, options?: $ValidationOptions): asserts value is InitializedNotification {
+export function assertInitializedNotification(value: unknown, options?: $CheckOptions): asserts value is InitializedNotification {
   if (!isInitializedNotification(value)) throw $validationError(value, $issuesOfInitializedNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInitializedNotification(value: unknown, options?: $ValidationOptions): $Validation<InitializedNotification> {
+export function validateInitializedNotification(value: unknown, options?: $CheckOptions): $Validation<InitializedNotification> {
   return isInitializedNotification(value) ? { ok: true, value } : $refused(value, $issuesOfInitializedNotification, options);
 }
 
@@ -354,12 +354,12 @@ export function isLevelRequest(value: unknown): value is LevelRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevelRequest(value: unknown, options?: $ValidationOptions): asserts value is LevelRequest {
+export function assertLevelRequest(value: unknown, options?: $CheckOptions): asserts value is LevelRequest {
   if (!isLevelRequest(value)) throw $validationError(value, $issuesOfLevelRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevelRequest(value: unknown, options?: $ValidationOptions): $Validation<LevelRequest> {
+export function validateLevelRequest(value: unknown, options?: $CheckOptions): $Validation<LevelRequest> {
   return isLevelRequest(value) ? { ok: true, value } : $refused(value, $issuesOfLevelRequest, options);
 }
 
@@ -383,12 +383,12 @@ export function isListRootsRequest(value: unknown): value is ListRootsRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRootsRequest(value: unknown, options?: $ValidationOptions): asserts value is ListRootsRequest {
+export function assertListRootsRequest(value: unknown, options?: $CheckOptions): asserts value is ListRootsRequest {
   if (!isListRootsRequest(value)) throw $validationError(value, $issuesOfListRootsRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRootsRequest(value: unknown, options?: $ValidationOptions): $Validation<ListRootsRequest> {
+export function validateListRootsRequest(value: unknown, options?: $CheckOptions): $Validation<ListRootsRequest> {
   return isListRootsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsRequest, options);
 }
 
@@ -412,12 +412,12 @@ export function isListRootsResult(value: unknown): value is ListRootsResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRootsResult(value: unknown, options?: $ValidationOptions): asserts value is ListRootsResult {
+export function assertListRootsResult(value: unknown, options?: $CheckOptions): asserts value is ListRootsResult {
   if (!isListRootsResult(value)) throw $validationError(value, $issuesOfListRootsResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRootsResult(value: unknown, options?: $ValidationOptions): $Validation<ListRootsResult> {
+export function validateListRootsResult(value: unknown, options?: $CheckOptions): $Validation<ListRootsResult> {
   return isListRootsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsResult, options);
 }
 
@@ -439,12 +439,12 @@ export function isLogNotification(value: unknown): value is LogNotification {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLogNotification(value: unknown, options?: $ValidationOptions): asserts value is LogNotification {
+export function assertLogNotification(value: unknown, options?: $CheckOptions): asserts value is LogNotification {
   if (!isLogNotification(value)) throw $validationError(value, $issuesOfLogNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLogNotification(value: unknown, options?: $ValidationOptions): $Validation<LogNotification> {
+export function validateLogNotification(value: unknown, options?: $CheckOptions): $Validation<LogNotification> {
   return isLogNotification(value) ? { ok: true, value } : $refused(value, $issuesOfLogNotification, options);
 }
 
@@ -468,12 +468,12 @@ export function isPingRequest(value: unknown): value is PingRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPingRequest(value: unknown, options?: $ValidationOptions): asserts value is PingRequest {
+export function assertPingRequest(value: unknown, options?: $CheckOptions): asserts value is PingRequest {
   if (!isPingRequest(value)) throw $validationError(value, $issuesOfPingRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePingRequest(value: unknown, options?: $ValidationOptions): $Validation<PingRequest> {
+export function validatePingRequest(value: unknown, options?: $CheckOptions): $Validation<PingRequest> {
   return isPingRequest(value) ? { ok: true, value } : $refused(value, $issuesOfPingRequest, options);
 }
 
@@ -485,12 +485,12 @@ export function isServerNotification(value: unknown): value is ServerNotificatio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertServerNotification(value: unknown, options?: $ValidationOptions): asserts value is ServerNotification {
+export function assertServerNotification(value: unknown, options?: $CheckOptions): asserts value is ServerNotification {
   if (!isServerNotification(value)) throw $validationError(value, $issuesOfServerNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateServerNotification(value: unknown, options?: $ValidationOptions): $Validation<ServerNotification> {
+export function validateServerNotification(value: unknown, options?: $CheckOptions): $Validation<ServerNotification> {
   return isServerNotification(value) ? { ok: true, value } : $refused(value, $issuesOfServerNotification, options);
 }
 
@@ -520,12 +520,12 @@ export function isServerRequest(value: unknown): value is ServerRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertServerRequest(value: unknown, options?: $ValidationOptions): asserts value is ServerRequest {
+export function assertServerRequest(value: unknown, options?: $CheckOptions): asserts value is ServerRequest {
   if (!isServerRequest(value)) throw $validationError(value, $issuesOfServerRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateServerRequest(value: unknown, options?: $ValidationOptions): $Validation<ServerRequest> {
+export function validateServerRequest(value: unknown, options?: $CheckOptions): $Validation<ServerRequest> {
   return isServerRequest(value) ? { ok: true, value } : $refused(value, $issuesOfServerRequest, options);
 }
 
@@ -537,12 +537,12 @@ export function isMessages(_value: unknown): _value is Messages {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMessages(value: unknown, options?: $ValidationOptions): asserts value is Messages {
+export function assertMessages(value: unknown, options?: $CheckOptions): asserts value is Messages {
   if (!isMessages(value)) throw $validationError(value, $issuesOfMessages, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMessages(value: unknown, options?: $ValidationOptions): $Validation<Messages> {
+export function validateMessages(value: unknown, options?: $CheckOptions): $Validation<Messages> {
   return isMessages(value) ? { ok: true, value } : $refused(value, $issuesOfMessages, options);
 }
 
@@ -555,12 +555,12 @@ export function isPostRpcBody(value: unknown): value is PostRpcBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPostRpcBody(value: unknown, options?: $ValidationOptions): asserts value is PostRpcBody {
+export function assertPostRpcBody(value: unknown, options?: $CheckOptions): asserts value is PostRpcBody {
   if (!isPostRpcBody(value)) throw $validationError(value, $issuesOfPostRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePostRpcBody(value: unknown, options?: $ValidationOptions): $Validation<PostRpcBody> {
+export function validatePostRpcBody(value: unknown, options?: $CheckOptions): $Validation<PostRpcBody> {
   return isPostRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcBody, options);
 }
 
@@ -573,12 +573,12 @@ export function isPostRpc200JsonBody(value: unknown): value is PostRpc200JsonBod
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPostRpc200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is PostRpc200JsonBody {
+export function assertPostRpc200JsonBody(value: unknown, options?: $CheckOptions): asserts value is PostRpc200JsonBody {
   if (!isPostRpc200JsonBody(value)) throw $validationError(value, $issuesOfPostRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePostRpc200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<PostRpc200JsonBody> {
+export function validatePostRpc200JsonBody(value: unknown, options?: $CheckOptions): $Validation<PostRpc200JsonBody> {
   return isPostRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpc200JsonBody, options);
 }
 
@@ -590,7 +590,7 @@ function $isPostRpcHeaderRpcVersion(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function validatePostRpcHeaderRpcVersion(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePostRpcHeaderRpcVersion(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPostRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcHeaderRpcVersion, options);
 }
 

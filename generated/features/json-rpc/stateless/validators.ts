@@ -27,7 +27,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   BookRoomRequest,
   BookRoomRequestParams,
@@ -73,12 +73,12 @@ export function isBookRoomRequest(value: unknown): value is BookRoomRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookRoomRequest(value: unknown, options?: $ValidationOptions): asserts value is BookRoomRequest {
+export function assertBookRoomRequest(value: unknown, options?: $CheckOptions): asserts value is BookRoomRequest {
   if (!isBookRoomRequest(value)) throw $validationError(value, $issuesOfBookRoomRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookRoomRequest(value: unknown, options?: $ValidationOptions): $Validation<BookRoomRequest> {
+export function validateBookRoomRequest(value: unknown, options?: $CheckOptions): $Validation<BookRoomRequest> {
   return isBookRoomRequest(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomRequest, options);
 }
 
@@ -100,12 +100,12 @@ export function isBookRoomRequestParams(value: unknown): value is BookRoomReques
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookRoomRequestParams(value: unknown, options?: $ValidationOptions): asserts value is BookRoomRequestParams {
+export function assertBookRoomRequestParams(value: unknown, options?: $CheckOptions): asserts value is BookRoomRequestParams {
   if (!isBookRoomRequestParams(value)) throw $validationError(value, $issuesOfBookRoomRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookRoomRequestParams(value: unknown, options?: $ValidationOptions): $Validation<BookRoomRequestParams> {
+export function validateBookRoomRequestParams(value: unknown, options?: $CheckOptions): $Validation<BookRoomRequestParams> {
   return isBookRoomRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomRequestParams, options);
 }
 
@@ -122,12 +122,12 @@ export function isBookRoomResult(value: unknown): value is BookRoomResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookRoomResult(value: unknown, options?: $ValidationOptions): asserts value is BookRoomResult {
+export function assertBookRoomResult(value: unknown, options?: $CheckOptions): asserts value is BookRoomResult {
   if (!isBookRoomResult(value)) throw $validationError(value, $issuesOfBookRoomResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookRoomResult(value: unknown, options?: $ValidationOptions): $Validation<BookRoomResult> {
+export function validateBookRoomResult(value: unknown, options?: $CheckOptions): $Validation<BookRoomResult> {
   return isBookRoomResult(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomResult, options);
 }
 
@@ -149,12 +149,12 @@ export function isBookRoomResultResponse(value: unknown): value is BookRoomResul
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookRoomResultResponse(value: unknown, options?: $ValidationOptions): asserts value is BookRoomResultResponse {
+export function assertBookRoomResultResponse(value: unknown, options?: $CheckOptions): asserts value is BookRoomResultResponse {
   if (!isBookRoomResultResponse(value)) throw $validationError(value, $issuesOfBookRoomResultResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookRoomResultResponse(value: unknown, options?: $ValidationOptions): $Validation<BookRoomResultResponse> {
+export function validateBookRoomResultResponse(value: unknown, options?: $CheckOptions): $Validation<BookRoomResultResponse> {
   return isBookRoomResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomResultResponse, options);
 }
 
@@ -175,12 +175,12 @@ export function isCancelledNotification(value: unknown): value is CancelledNotif
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCancelledNotification(value: unknown, options?: $ValidationOptions): asserts value is CancelledNotification {
+export function assertCancelledNotification(value: unknown, options?: $CheckOptions): asserts value is CancelledNotification {
   if (!isCancelledNotification(value)) throw $validationError(value, $issuesOfCancelledNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCancelledNotification(value: unknown, options?: $ValidationOptions): $Validation<CancelledNotification> {
+export function validateCancelledNotification(value: unknown, options?: $CheckOptions): $Validation<CancelledNotification> {
   return isCancelledNotification(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotification, options);
 }
 
@@ -199,12 +199,12 @@ export function isCancelledNotificationParams(value: unknown): value is Cancelle
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCancelledNotificationParams(value: unknown, options?: $ValidationOptions): asserts value is CancelledNotificationParams {
+export function assertCancelledNotificationParams(value: unknown, options?: $CheckOptions): asserts value is CancelledNotificationParams {
   if (!isCancelledNotificationParams(value)) throw $validationError(value, $issuesOfCancelledNotificationParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCancelledNotificationParams(value: unknown, options?: $ValidationOptions): $Validation<CancelledNotificationParams> {
+export function validateCancelledNotificationParams(value: unknown, options?: $CheckOptions): $Validation<CancelledNotificationParams> {
   return isCancelledNotificationParams(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotificationParams, options);
 }
 
@@ -216,12 +216,12 @@ export function isClientNotification(value: unknown): value is ClientNotificatio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClientNotification(value: unknown, options?: $ValidationOptions): asserts value is ClientNotification {
+export function assertClientNotification(value: unknown, options?: $CheckOptions): asserts value is ClientNotification {
   if (!isClientNotification(value)) throw $validationError(value, $issuesOfClientNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClientNotification(value: unknown, options?: $ValidationOptions): $Validation<ClientNotification> {
+export function validateClientNotification(value: unknown, options?: $CheckOptions): $Validation<ClientNotification> {
   return isClientNotification(value) ? { ok: true, value } : $refused(value, $issuesOfClientNotification, options);
 }
 
@@ -251,12 +251,12 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClientRequest(value: unknown, options?: $ValidationOptions): asserts value is ClientRequest {
+export function assertClientRequest(value: unknown, options?: $CheckOptions): asserts value is ClientRequest {
   if (!isClientRequest(value)) throw $validationError(value, $issuesOfClientRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClientRequest(value: unknown, options?: $ValidationOptions): $Validation<ClientRequest> {
+export function validateClientRequest(value: unknown, options?: $CheckOptions): $Validation<ClientRequest> {
   return isClientRequest(value) ? { ok: true, value } : $refused(value, $issuesOfClientRequest, options);
 }
 
@@ -269,12 +269,12 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEmptyResult(value: unknown, options?: $ValidationOptions): asserts value is EmptyResult {
+export function assertEmptyResult(value: unknown, options?: $CheckOptions): asserts value is EmptyResult {
   if (!isEmptyResult(value)) throw $validationError(value, $issuesOfEmptyResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEmptyResult(value: unknown, options?: $ValidationOptions): $Validation<EmptyResult> {
+export function validateEmptyResult(value: unknown, options?: $CheckOptions): $Validation<EmptyResult> {
   return isEmptyResult(value) ? { ok: true, value } : $refused(value, $issuesOfEmptyResult, options);
 }
 
@@ -297,12 +297,12 @@ export function isListRoomsRequest(value: unknown): value is ListRoomsRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRoomsRequest(value: unknown, options?: $ValidationOptions): asserts value is ListRoomsRequest {
+export function assertListRoomsRequest(value: unknown, options?: $CheckOptions): asserts value is ListRoomsRequest {
   if (!isListRoomsRequest(value)) throw $validationError(value, $issuesOfListRoomsRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRoomsRequest(value: unknown, options?: $ValidationOptions): $Validation<ListRoomsRequest> {
+export function validateListRoomsRequest(value: unknown, options?: $CheckOptions): $Validation<ListRoomsRequest> {
   return isListRoomsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsRequest, options);
 }
 
@@ -321,12 +321,12 @@ export function isListRoomsRequestParams(value: unknown): value is ListRoomsRequ
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRoomsRequestParams(value: unknown, options?: $ValidationOptions): asserts value is ListRoomsRequestParams {
+export function assertListRoomsRequestParams(value: unknown, options?: $CheckOptions): asserts value is ListRoomsRequestParams {
   if (!isListRoomsRequestParams(value)) throw $validationError(value, $issuesOfListRoomsRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRoomsRequestParams(value: unknown, options?: $ValidationOptions): $Validation<ListRoomsRequestParams> {
+export function validateListRoomsRequestParams(value: unknown, options?: $CheckOptions): $Validation<ListRoomsRequestParams> {
   return isListRoomsRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsRequestParams, options);
 }
 
@@ -349,12 +349,12 @@ export function isListRoomsResult(value: unknown): value is ListRoomsResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListRoomsResult(value: unknown, options?: $ValidationOptions): asserts value is ListRoomsResult {
+export function assertListRoomsResult(value: unknown, options?: $CheckOptions): asserts value is ListRoomsResult {
   if (!isListRoomsResult(value)) throw $validationError(value, $issuesOfListRoomsResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListRoomsResult(value: unknown, options?: $ValidationOptions): $Validation<ListRoomsResult> {
+export function validateListRoomsResult(value: unknown, options?: $CheckOptions): $Validation<ListRoomsResult> {
   return isListRoomsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsResult, options);
 }
 
@@ -375,12 +375,12 @@ export function isProgressNotification(value: unknown): value is ProgressNotific
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProgressNotification(value: unknown, options?: $ValidationOptions): asserts value is ProgressNotification {
+export function assertProgressNotification(value: unknown, options?: $CheckOptions): asserts value is ProgressNotification {
   if (!isProgressNotification(value)) throw $validationError(value, $issuesOfProgressNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProgressNotification(value: unknown, options?: $ValidationOptions): $Validation<ProgressNotification> {
+export function validateProgressNotification(value: unknown, options?: $CheckOptions): $Validation<ProgressNotification> {
   return isProgressNotification(value) ? { ok: true, value } : $refused(value, $issuesOfProgressNotification, options);
 }
 
@@ -399,12 +399,12 @@ export function isProgressNotificationParams(value: unknown): value is ProgressN
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProgressNotificationParams(value: unknown, options?: $ValidationOptions): asserts value is ProgressNotificationParams {
+export function assertProgressNotificationParams(value: unknown, options?: $CheckOptions): asserts value is ProgressNotificationParams {
   if (!isProgressNotificationParams(value)) throw $validationError(value, $issuesOfProgressNotificationParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProgressNotificationParams(value: unknown, options?: $ValidationOptions): $Validation<ProgressNotificationParams> {
+export function validateProgressNotificationParams(value: unknown, options?: $CheckOptions): $Validation<ProgressNotificationParams> {
   return isProgressNotificationParams(value) ? { ok: true, value } : $refused(value, $issuesOfProgressNotificationParams, options);
 }
 
@@ -421,12 +421,12 @@ export function isQuestionResult(value: unknown): value is QuestionResult {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertQuestionResult(value: unknown, options?: $ValidationOptions): asserts value is QuestionResult {
+export function assertQuestionResult(value: unknown, options?: $CheckOptions): asserts value is QuestionResult {
   if (!isQuestionResult(value)) throw $validationError(value, $issuesOfQuestionResult, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateQuestionResult(value: unknown, options?: $ValidationOptions): $Validation<QuestionResult> {
+export function validateQuestionResult(value: unknown, options?: $CheckOptions): $Validation<QuestionResult> {
   return isQuestionResult(value) ? { ok: true, value } : $refused(value, $issuesOfQuestionResult, options);
 }
 
@@ -439,12 +439,12 @@ export function isRequestId(value: unknown): value is RequestId {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRequestId(value: unknown, options?: $ValidationOptions): asserts value is RequestId {
+export function assertRequestId(value: unknown, options?: $CheckOptions): asserts value is RequestId {
   if (!isRequestId(value)) throw $validationError(value, $issuesOfRequestId, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRequestId(value: unknown, options?: $ValidationOptions): $Validation<RequestId> {
+export function validateRequestId(value: unknown, options?: $CheckOptions): $Validation<RequestId> {
   return isRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfRequestId, options);
 }
 
@@ -468,12 +468,12 @@ export function isRequestMeta(value: unknown): value is RequestMeta {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRequestMeta(value: unknown, options?: $ValidationOptions): asserts value is RequestMeta {
+export function assertRequestMeta(value: unknown, options?: $CheckOptions): asserts value is RequestMeta {
   if (!isRequestMeta(value)) throw $validationError(value, $issuesOfRequestMeta, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRequestMeta(value: unknown, options?: $ValidationOptions): $Validation<RequestMeta> {
+export function validateRequestMeta(value: unknown, options?: $CheckOptions): $Validation<RequestMeta> {
   return isRequestMeta(value) ? { ok: true, value } : $refused(value, $issuesOfRequestMeta, options);
 }
 
@@ -493,12 +493,12 @@ export function isRoom(value: unknown): value is Room {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRoom(value: unknown, options?: $ValidationOptions): asserts value is Room {
+export function assertRoom(value: unknown, options?: $CheckOptions): asserts value is Room {
   if (!isRoom(value)) throw $validationError(value, $issuesOfRoom, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRoom(value: unknown, options?: $ValidationOptions): $Validation<Room> {
+export function validateRoom(value: unknown, options?: $CheckOptions): $Validation<Room> {
   return isRoom(value) ? { ok: true, value } : $refused(value, $issuesOfRoom, options);
 }
 
@@ -517,12 +517,12 @@ export function isRoomsChangedNotification(value: unknown): value is RoomsChange
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRoomsChangedNotification(value: unknown, options?: $ValidationOptions): asserts value is RoomsChangedNotification {
+export function assertRoomsChangedNotification(value: unknown, options?: $CheckOptions): asserts value is RoomsChangedNotification {
   if (!isRoomsChangedNotification(value)) throw $validationError(value, $issuesOfRoomsChangedNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRoomsChangedNotification(value: unknown, options?: $ValidationOptions): $Validation<RoomsChangedNotification> {
+export function validateRoomsChangedNotification(value: unknown, options?: $CheckOptions): $Validation<RoomsChangedNotification> {
   return isRoomsChangedNotification(value) ? { ok: true, value } : $refused(value, $issuesOfRoomsChangedNotification, options);
 }
 
@@ -548,12 +548,12 @@ export function isServerNotification(value: unknown): value is ServerNotificatio
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertServerNotification(value: unknown, options?: $ValidationOptions): asserts value is ServerNotification {
+export function assertServerNotification(value: unknown, options?: $CheckOptions): asserts value is ServerNotification {
   if (!isServerNotification(value)) throw $validationError(value, $issuesOfServerNotification, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateServerNotification(value: unknown, options?: $ValidationOptions): $Validation<ServerNotification> {
+export function validateServerNotification(value: unknown, options?: $CheckOptions): $Validation<ServerNotification> {
   return isServerNotification(value) ? { ok: true, value } : $refused(value, $issuesOfServerNotification, options);
 }
 
@@ -576,12 +576,12 @@ export function isWatchRequest(value: unknown): value is WatchRequest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWatchRequest(value: unknown, options?: $ValidationOptions): asserts value is WatchRequest {
+export function assertWatchRequest(value: unknown, options?: $CheckOptions): asserts value is WatchRequest {
   if (!isWatchRequest(value)) throw $validationError(value, $issuesOfWatchRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWatchRequest(value: unknown, options?: $ValidationOptions): $Validation<WatchRequest> {
+export function validateWatchRequest(value: unknown, options?: $CheckOptions): $Validation<WatchRequest> {
   return isWatchRequest(value) ? { ok: true, value } : $refused(value, $issuesOfWatchRequest, options);
 }
 
@@ -598,12 +598,12 @@ export function isWatchRequestParams(value: unknown): value is WatchRequestParam
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWatchRequestParams(value: unknown, options?: $ValidationOptions): asserts value is WatchRequestParams {
+export function assertWatchRequestParams(value: unknown, options?: $CheckOptions): asserts value is WatchRequestParams {
   if (!isWatchRequestParams(value)) throw $validationError(value, $issuesOfWatchRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWatchRequestParams(value: unknown, options?: $ValidationOptions): $Validation<WatchRequestParams> {
+export function validateWatchRequestParams(value: unknown, options?: $CheckOptions): $Validation<WatchRequestParams> {
   return isWatchRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfWatchRequestParams, options);
 }
 
@@ -615,12 +615,12 @@ export function isMessages(_value: unknown): _value is Messages {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMessages(value: unknown, options?: $ValidationOptions): asserts value is Messages {
+export function assertMessages(value: unknown, options?: $CheckOptions): asserts value is Messages {
   if (!isMessages(value)) throw $validationError(value, $issuesOfMessages, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMessages(value: unknown, options?: $ValidationOptions): $Validation<Messages> {
+export function validateMessages(value: unknown, options?: $CheckOptions): $Validation<Messages> {
   return isMessages(value) ? { ok: true, value } : $refused(value, $issuesOfMessages, options);
 }
 
@@ -643,12 +643,12 @@ export function isRpcBody(value: unknown): value is RpcBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRpcBody(value: unknown, options?: $ValidationOptions): asserts value is RpcBody {
+export function assertRpcBody(value: unknown, options?: $CheckOptions): asserts value is RpcBody {
   if (!isRpcBody(value)) throw $validationError(value, $issuesOfRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRpcBody(value: unknown, options?: $ValidationOptions): $Validation<RpcBody> {
+export function validateRpcBody(value: unknown, options?: $CheckOptions): $Validation<RpcBody> {
   return isRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpcBody, options);
 }
 
@@ -671,12 +671,12 @@ export function isRpc200JsonBody(value: unknown): value is Rpc200JsonBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRpc200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is Rpc200JsonBody {
+export function assertRpc200JsonBody(value: unknown, options?: $CheckOptions): asserts value is Rpc200JsonBody {
   if (!isRpc200JsonBody(value)) throw $validationError(value, $issuesOfRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRpc200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<Rpc200JsonBody> {
+export function validateRpc200JsonBody(value: unknown, options?: $CheckOptions): $Validation<Rpc200JsonBody> {
   return isRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpc200JsonBody, options);
 }
 
@@ -688,17 +688,17 @@ function $isRpcHeaderRpcVersion(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function validateRpcHeaderRpcVersion(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRpcHeaderRpcVersion(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcVersion, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function validateRpcHeaderRpcMethod(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRpcHeaderRpcMethod(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderRpcVersion, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
-export function validateRpcHeaderRpcName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRpcHeaderRpcName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderRpcVersion, "openapi.yaml#/paths/~1rpc/post/parameters/2/schema", options);
 }
 

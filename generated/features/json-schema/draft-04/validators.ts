@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Stop, Ticket } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^[A-Z]{3}$", "u");
@@ -41,12 +41,12 @@ export function isTicket(value: unknown): value is Ticket {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTicket(value: unknown, options?: $ValidationOptions): asserts value is Ticket {
+export function assertTicket(value: unknown, options?: $CheckOptions): asserts value is Ticket {
   if (!isTicket(value)) throw $validationError(value, $issuesOfTicket, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTicket(value: unknown, options?: $ValidationOptions): $Validation<Ticket> {
+export function validateTicket(value: unknown, options?: $CheckOptions): $Validation<Ticket> {
   return isTicket(value) ? { ok: true, value } : $refused(value, $issuesOfTicket, options);
 }
 
@@ -60,12 +60,12 @@ export function isStop(value: unknown): value is Stop {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStop(value: unknown, options?: $ValidationOptions): asserts value is Stop {
+export function assertStop(value: unknown, options?: $CheckOptions): asserts value is Stop {
   if (!isStop(value)) throw $validationError(value, $issuesOfStop, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStop(value: unknown, options?: $ValidationOptions): $Validation<Stop> {
+export function validateStop(value: unknown, options?: $CheckOptions): $Validation<Stop> {
   return isStop(value) ? { ok: true, value } : $refused(value, $issuesOfStop, options);
 }
 

@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Label, Source } from "./types.js";
 
 /** Tells whether a value is valid by schema.json#. */
@@ -67,12 +67,12 @@ export function isLabel(value: unknown): value is Label {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLabel(value: unknown, options?: $ValidationOptions): asserts value is Label {
+export function assertLabel(value: unknown, options?: $CheckOptions): asserts value is Label {
   if (!isLabel(value)) throw $validationError(value, $issuesOfLabel, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLabel(value: unknown, options?: $ValidationOptions): $Validation<Label> {
+export function validateLabel(value: unknown, options?: $CheckOptions): $Validation<Label> {
   return isLabel(value) ? { ok: true, value } : $refused(value, $issuesOfLabel, options);
 }
 
@@ -85,12 +85,12 @@ export function isSource(value: unknown): value is Source {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSource(value: unknown, options?: $ValidationOptions): asserts value is Source {
+export function assertSource(value: unknown, options?: $CheckOptions): asserts value is Source {
   if (!isSource(value)) throw $validationError(value, $issuesOfSource, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSource(value: unknown, options?: $ValidationOptions): $Validation<Source> {
+export function validateSource(value: unknown, options?: $CheckOptions): $Validation<Source> {
   return isSource(value) ? { ok: true, value } : $refused(value, $issuesOfSource, options);
 }
 

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Coach, Seat } from "./types.js";
 
 /** Tells whether a value is valid by schema.json#. */
@@ -65,12 +65,12 @@ function $isCoach(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCoach(value: unknown, options?: $ValidationOptions): asserts value is Coach {
+export function assertCoach(value: unknown, options?: $CheckOptions): asserts value is Coach {
   if (!isCoach(value)) throw $validationError(value, $issuesOfCoach, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCoach(value: unknown, options?: $ValidationOptions): $Validation<Coach> {
+export function validateCoach(value: unknown, options?: $CheckOptions): $Validation<Coach> {
   return isCoach(value) ? { ok: true, value } : $refused(value, $issuesOfCoach, options);
 }
 
@@ -97,12 +97,12 @@ export function isSeat(value: unknown): value is Seat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSeat(value: unknown, options?: $ValidationOptions): asserts value is Seat {
+export function assertSeat(value: unknown, options?: $CheckOptions): asserts value is Seat {
   if (!isSeat(value)) throw $validationError(value, $issuesOfSeat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSeat(value: unknown, options?: $ValidationOptions): $Validation<Seat> {
+export function validateSeat(value: unknown, options?: $CheckOptions): $Validation<Seat> {
   return isSeat(value) ? { ok: true, value } : $refused(value, $issuesOfSeat, options);
 }
 

@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { StrictTree, Tree } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/StrictTree. */
@@ -43,12 +43,12 @@ function $isStrictTree(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStrictTree(value: unknown, options?: $ValidationOptions): asserts value is StrictTree {
+export function assertStrictTree(value: unknown, options?: $CheckOptions): asserts value is StrictTree {
   if (!isStrictTree(value)) throw $validationError(value, $issuesOfStrictTree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStrictTree(value: unknown, options?: $ValidationOptions): $Validation<StrictTree> {
+export function validateStrictTree(value: unknown, options?: $CheckOptions): $Validation<StrictTree> {
   return isStrictTree(value) ? { ok: true, value } : $refused(value, $issuesOfStrictTree, options);
 }
 
@@ -76,12 +76,12 @@ function $isTree(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTree(value: unknown, options?: $ValidationOptions): asserts value is Tree {
+export function assertTree(value: unknown, options?: $CheckOptions): asserts value is Tree {
   if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTree(value: unknown, options?: $ValidationOptions): $Validation<Tree> {
+export function validateTree(value: unknown, options?: $CheckOptions): $Validation<Tree> {
   return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Coupon } from "./types.js";
 
 /** Tells whether a value is valid by copied.schema.json#. */
@@ -36,12 +36,12 @@ export function isCoupon(value: unknown): value is Coupon {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCoupon(value: unknown, options?: $ValidationOptions): asserts value is Coupon {
+export function assertCoupon(value: unknown, options?: $CheckOptions): asserts value is Coupon {
   if (!isCoupon(value)) throw $validationError(value, $issuesOfCoupon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCoupon(value: unknown, options?: $ValidationOptions): $Validation<Coupon> {
+export function validateCoupon(value: unknown, options?: $CheckOptions): $Validation<Coupon> {
   return isCoupon(value) ? { ok: true, value } : $refused(value, $issuesOfCoupon, options);
 }
 

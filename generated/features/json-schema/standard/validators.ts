@@ -28,7 +28,7 @@ import {
   place as $place,
   required as $required,
 } from "./runtime/member-issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Owner, Pet } from "./types.js";
 import { OwnerJsonSchema as $OwnerJsonSchema, PetJsonSchema as $PetJsonSchema } from "./json-schemas.js";
 
@@ -45,13 +45,13 @@ export function isOwner(value: unknown): value is Owner {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwner(value: unknown, options?: $ValidationOptions): asserts value is Owner {
-  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, { ...$limits1, ...options });
+export function assertOwner(value: unknown, options?: $CheckOptions): asserts value is Owner {
+  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, { ...$limits1, ...(options as object | undefined) });
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwner(value: unknown, options?: $ValidationOptions): $Validation<Owner> {
-  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, { ...$limits1, ...options });
+export function validateOwner(value: unknown, options?: $CheckOptions): $Validation<Owner> {
+  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, { ...$limits1, ...(options as object | undefined) });
 }
 
 export const OwnerSchema: $StandardJsonSchema<Owner> = /* @__PURE__ */ $standardJsonSchema(validateOwner, $OwnerJsonSchema);
@@ -89,13 +89,13 @@ function $isPet(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, { ...$limits1, ...options });
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
+  if (!isPet(value)) throw $validationError(value, $issuesOfPet, { ...$limits1, ...(options as object | undefined) });
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, { ...$limits1, ...options });
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
+  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, { ...$limits1, ...(options as object | undefined) });
 }
 
 export const PetSchema: $StandardJsonSchema<Pet> = /* @__PURE__ */ $standardJsonSchema(validatePet, $PetJsonSchema);

@@ -19,7 +19,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Address, Closed, Conditional, Row } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Address. */
@@ -35,12 +35,12 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddress(value: unknown, options?: $ValidationOptions): asserts value is Address {
+export function assertAddress(value: unknown, options?: $CheckOptions): asserts value is Address {
   if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddress(value: unknown, options?: $ValidationOptions): $Validation<Address> {
+export function validateAddress(value: unknown, options?: $CheckOptions): $Validation<Address> {
   return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
 }
 
@@ -65,12 +65,12 @@ export function isClosed(value: unknown): value is Closed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClosed(value: unknown, options?: $ValidationOptions): asserts value is Closed {
+export function assertClosed(value: unknown, options?: $CheckOptions): asserts value is Closed {
   if (!isClosed(value)) throw $validationError(value, $issuesOfClosed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClosed(value: unknown, options?: $ValidationOptions): $Validation<Closed> {
+export function validateClosed(value: unknown, options?: $CheckOptions): $Validation<Closed> {
   return isClosed(value) ? { ok: true, value } : $refused(value, $issuesOfClosed, options);
 }
 
@@ -105,12 +105,12 @@ export function isConditional(value: unknown): value is Conditional {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertConditional(value: unknown, options?: $ValidationOptions): asserts value is Conditional {
+export function assertConditional(value: unknown, options?: $CheckOptions): asserts value is Conditional {
   if (!isConditional(value)) throw $validationError(value, $issuesOfConditional, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateConditional(value: unknown, options?: $ValidationOptions): $Validation<Conditional> {
+export function validateConditional(value: unknown, options?: $CheckOptions): $Validation<Conditional> {
   return isConditional(value) ? { ok: true, value } : $refused(value, $issuesOfConditional, options);
 }
 
@@ -139,12 +139,12 @@ export function isRow(value: unknown): value is Row {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRow(value: unknown, options?: $ValidationOptions): asserts value is Row {
+export function assertRow(value: unknown, options?: $CheckOptions): asserts value is Row {
   if (!isRow(value)) throw $validationError(value, $issuesOfRow, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRow(value: unknown, options?: $ValidationOptions): $Validation<Row> {
+export function validateRow(value: unknown, options?: $CheckOptions): $Validation<Row> {
   return isRow(value) ? { ok: true, value } : $refused(value, $issuesOfRow, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { ListPets200Body, Pet } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Pet. */
@@ -31,12 +31,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -54,12 +54,12 @@ export function isListPets200Body(value: unknown): value is ListPets200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPets200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPets200Body {
+export function assertListPets200Body(value: unknown, options?: $CheckOptions): asserts value is ListPets200Body {
   if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPets200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPets200Body> {
+export function validateListPets200Body(value: unknown, options?: $CheckOptions): $Validation<ListPets200Body> {
   return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { SafeBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1safe/post/requestBody/content/application~1json/schema. */
@@ -32,12 +32,12 @@ export function isSafeBody(value: unknown): value is SafeBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSafeBody(value: unknown, options?: $ValidationOptions): asserts value is SafeBody {
+export function assertSafeBody(value: unknown, options?: $CheckOptions): asserts value is SafeBody {
   if (!isSafeBody(value)) throw $validationError(value, $issuesOfSafeBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSafeBody(value: unknown, options?: $ValidationOptions): $Validation<SafeBody> {
+export function validateSafeBody(value: unknown, options?: $CheckOptions): $Validation<SafeBody> {
   return isSafeBody(value) ? { ok: true, value } : $refused(value, $issuesOfSafeBody, options);
 }
 
@@ -49,7 +49,7 @@ function $isSafeQueryAGlobalThisPWNED1(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1safe/post/parameters/0/schema. */
-export function validateSafeQueryAGlobalThisPWNED1(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateSafeQueryAGlobalThisPWNED1(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSafeQueryAGlobalThisPWNED1(value) ? { ok: true, value } : $refused(value, $issuesOfSafeQueryAGlobalThisPWNED1, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Loud } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Loud. */
@@ -34,12 +34,12 @@ export function isLoud(value: unknown): value is Loud {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLoud(value: unknown, options?: $ValidationOptions): asserts value is Loud {
+export function assertLoud(value: unknown, options?: $CheckOptions): asserts value is Loud {
   if (!isLoud(value)) throw $validationError(value, $issuesOfLoud, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLoud(value: unknown, options?: $ValidationOptions): $Validation<Loud> {
+export function validateLoud(value: unknown, options?: $CheckOptions): $Validation<Loud> {
   return isLoud(value) ? { ok: true, value } : $refused(value, $issuesOfLoud, options);
 }
 
@@ -51,7 +51,7 @@ function $isXQueryQ(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x/get/parameters/0/schema. */
-export function validateXQueryQ(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateXQueryQ(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isXQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfXQueryQ, options);
 }
 

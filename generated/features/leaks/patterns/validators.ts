@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Patterns } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^/v\\d+/.*$", "u");
@@ -97,12 +97,12 @@ export function isPatterns(value: unknown): value is Patterns {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPatterns(value: unknown, options?: $ValidationOptions): asserts value is Patterns {
+export function assertPatterns(value: unknown, options?: $CheckOptions): asserts value is Patterns {
   if (!isPatterns(value)) throw $validationError(value, $issuesOfPatterns, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePatterns(value: unknown, options?: $ValidationOptions): $Validation<Patterns> {
+export function validatePatterns(value: unknown, options?: $CheckOptions): $Validation<Patterns> {
   return isPatterns(value) ? { ok: true, value } : $refused(value, $issuesOfPatterns, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { GetUserInput, IsUser, SimpleUser, SimpleUser2, USER, User2, User3 } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/GetUserInput. */
@@ -26,12 +26,12 @@ export function isGetUserInput(value: unknown): value is GetUserInput {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetUserInput(value: unknown, options?: $ValidationOptions): asserts value is GetUserInput {
+export function assertGetUserInput(value: unknown, options?: $CheckOptions): asserts value is GetUserInput {
   if (!isGetUserInput(value)) throw $validationError(value, $issuesOfGetUserInput, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetUserInput(value: unknown, options?: $ValidationOptions): $Validation<GetUserInput> {
+export function validateGetUserInput(value: unknown, options?: $CheckOptions): $Validation<GetUserInput> {
   return isGetUserInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserInput, options);
 }
 
@@ -48,12 +48,12 @@ export function isUSER(value: unknown): value is USER {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUSER(value: unknown, options?: $ValidationOptions): asserts value is USER {
+export function assertUSER(value: unknown, options?: $CheckOptions): asserts value is USER {
   if (!isUSER(value)) throw $validationError(value, $issuesOfUSER, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUSER(value: unknown, options?: $ValidationOptions): $Validation<USER> {
+export function validateUSER(value: unknown, options?: $CheckOptions): $Validation<USER> {
   return isUSER(value) ? { ok: true, value } : $refused(value, $issuesOfUSER, options);
 }
 
@@ -70,12 +70,12 @@ export function isUser2(value: unknown): value is User2 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUser2(value: unknown, options?: $ValidationOptions): asserts value is User2 {
+export function assertUser2(value: unknown, options?: $CheckOptions): asserts value is User2 {
   if (!isUser2(value)) throw $validationError(value, $issuesOfUser2, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUser2(value: unknown, options?: $ValidationOptions): $Validation<User2> {
+export function validateUser2(value: unknown, options?: $CheckOptions): $Validation<User2> {
   return isUser2(value) ? { ok: true, value } : $refused(value, $issuesOfUser2, options);
 }
 
@@ -88,12 +88,12 @@ export function isIsUser(value: unknown): value is IsUser {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertIsUser(value: unknown, options?: $ValidationOptions): asserts value is IsUser {
+export function assertIsUser(value: unknown, options?: $CheckOptions): asserts value is IsUser {
   if (!isIsUser(value)) throw $validationError(value, $issuesOfIsUser, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateIsUser(value: unknown, options?: $ValidationOptions): $Validation<IsUser> {
+export function validateIsUser(value: unknown, options?: $CheckOptions): $Validation<IsUser> {
   return isIsUser(value) ? { ok: true, value } : $refused(value, $issuesOfIsUser, options);
 }
 
@@ -106,12 +106,12 @@ export function isSimpleUser(value: unknown): value is SimpleUser {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSimpleUser(value: unknown, options?: $ValidationOptions): asserts value is SimpleUser {
+export function assertSimpleUser(value: unknown, options?: $CheckOptions): asserts value is SimpleUser {
   if (!isSimpleUser(value)) throw $validationError(value, $issuesOfSimpleUser, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSimpleUser(value: unknown, options?: $ValidationOptions): $Validation<SimpleUser> {
+export function validateSimpleUser(value: unknown, options?: $CheckOptions): $Validation<SimpleUser> {
   return isSimpleUser(value) ? { ok: true, value } : $refused(value, $issuesOfSimpleUser, options);
 }
 
@@ -124,12 +124,12 @@ export function isSimpleUser2(value: unknown): value is SimpleUser2 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSimpleUser2(value: unknown, options?: $ValidationOptions): asserts value is SimpleUser2 {
+export function assertSimpleUser2(value: unknown, options?: $CheckOptions): asserts value is SimpleUser2 {
   if (!isSimpleUser2(value)) throw $validationError(value, $issuesOfSimpleUser2, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSimpleUser2(value: unknown, options?: $ValidationOptions): $Validation<SimpleUser2> {
+export function validateSimpleUser2(value: unknown, options?: $CheckOptions): $Validation<SimpleUser2> {
   return isSimpleUser2(value) ? { ok: true, value } : $refused(value, $issuesOfSimpleUser2, options);
 }
 
@@ -146,12 +146,12 @@ export function isUser3(value: unknown): value is User3 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUser3(value: unknown, options?: $ValidationOptions): asserts value is User3 {
+export function assertUser3(value: unknown, options?: $CheckOptions): asserts value is User3 {
   if (!isUser3(value)) throw $validationError(value, $issuesOfUser3, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUser3(value: unknown, options?: $ValidationOptions): $Validation<User3> {
+export function validateUser3(value: unknown, options?: $CheckOptions): $Validation<User3> {
   return isUser3(value) ? { ok: true, value } : $refused(value, $issuesOfUser3, options);
 }
 

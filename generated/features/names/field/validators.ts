@@ -25,7 +25,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   FooBarID,
   FooBarId2,
@@ -46,12 +46,12 @@ export function isFooBarID(value: unknown): value is FooBarID {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFooBarID(value: unknown, options?: $ValidationOptions): asserts value is FooBarID {
+export function assertFooBarID(value: unknown, options?: $CheckOptions): asserts value is FooBarID {
   if (!isFooBarID(value)) throw $validationError(value, $issuesOfFooBarID, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFooBarID(value: unknown, options?: $ValidationOptions): $Validation<FooBarID> {
+export function validateFooBarID(value: unknown, options?: $CheckOptions): $Validation<FooBarID> {
   return isFooBarID(value) ? { ok: true, value } : $refused(value, $issuesOfFooBarID, options);
 }
 
@@ -64,12 +64,12 @@ export function isFooBarId2(value: unknown): value is FooBarId2 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFooBarId2(value: unknown, options?: $ValidationOptions): asserts value is FooBarId2 {
+export function assertFooBarId2(value: unknown, options?: $CheckOptions): asserts value is FooBarId2 {
   if (!isFooBarId2(value)) throw $validationError(value, $issuesOfFooBarId2, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFooBarId2(value: unknown, options?: $ValidationOptions): $Validation<FooBarId2> {
+export function validateFooBarId2(value: unknown, options?: $CheckOptions): $Validation<FooBarId2> {
   return isFooBarId2(value) ? { ok: true, value } : $refused(value, $issuesOfFooBarId2, options);
 }
 
@@ -86,12 +86,12 @@ export function isLists(value: unknown): value is Lists {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLists(value: unknown, options?: $ValidationOptions): asserts value is Lists {
+export function assertLists(value: unknown, options?: $CheckOptions): asserts value is Lists {
   if (!isLists(value)) throw $validationError(value, $issuesOfLists, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLists(value: unknown, options?: $ValidationOptions): $Validation<Lists> {
+export function validateLists(value: unknown, options?: $CheckOptions): $Validation<Lists> {
   return isLists(value) ? { ok: true, value } : $refused(value, $issuesOfLists, options);
 }
 
@@ -114,12 +114,12 @@ export function isOwners(value: unknown): value is Owners {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwners(value: unknown, options?: $ValidationOptions): asserts value is Owners {
+export function assertOwners(value: unknown, options?: $CheckOptions): asserts value is Owners {
   if (!isOwners(value)) throw $validationError(value, $issuesOfOwners, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwners(value: unknown, options?: $ValidationOptions): $Validation<Owners> {
+export function validateOwners(value: unknown, options?: $CheckOptions): $Validation<Owners> {
   return isOwners(value) ? { ok: true, value } : $refused(value, $issuesOfOwners, options);
 }
 
@@ -136,12 +136,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -158,12 +158,12 @@ export function isSomethingUser(value: unknown): value is SomethingUser {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSomethingUser(value: unknown, options?: $ValidationOptions): asserts value is SomethingUser {
+export function assertSomethingUser(value: unknown, options?: $CheckOptions): asserts value is SomethingUser {
   if (!isSomethingUser(value)) throw $validationError(value, $issuesOfSomethingUser, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSomethingUser(value: unknown, options?: $ValidationOptions): $Validation<SomethingUser> {
+export function validateSomethingUser(value: unknown, options?: $CheckOptions): $Validation<SomethingUser> {
   return isSomethingUser(value) ? { ok: true, value } : $refused(value, $issuesOfSomethingUser, options);
 }
 
@@ -180,12 +180,12 @@ export function isSomethingUserType(value: unknown): value is SomethingUserType 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSomethingUserType(value: unknown, options?: $ValidationOptions): asserts value is SomethingUserType {
+export function assertSomethingUserType(value: unknown, options?: $CheckOptions): asserts value is SomethingUserType {
   if (!isSomethingUserType(value)) throw $validationError(value, $issuesOfSomethingUserType, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSomethingUserType(value: unknown, options?: $ValidationOptions): $Validation<SomethingUserType> {
+export function validateSomethingUserType(value: unknown, options?: $CheckOptions): $Validation<SomethingUserType> {
   return isSomethingUserType(value) ? { ok: true, value } : $refused(value, $issuesOfSomethingUserType, options);
 }
 
@@ -202,12 +202,12 @@ export function isPetFromCommon(value: unknown): value is PetFromCommon {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetFromCommon(value: unknown, options?: $ValidationOptions): asserts value is PetFromCommon {
+export function assertPetFromCommon(value: unknown, options?: $CheckOptions): asserts value is PetFromCommon {
   if (!isPetFromCommon(value)) throw $validationError(value, $issuesOfPetFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetFromCommon(value: unknown, options?: $ValidationOptions): $Validation<PetFromCommon> {
+export function validatePetFromCommon(value: unknown, options?: $CheckOptions): $Validation<PetFromCommon> {
   return isPetFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfPetFromCommon, options);
 }
 
@@ -225,12 +225,12 @@ export function isGetUser200Body(value: unknown): value is GetUser200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetUser200Body(value: unknown, options?: $ValidationOptions): asserts value is GetUser200Body {
+export function assertGetUser200Body(value: unknown, options?: $CheckOptions): asserts value is GetUser200Body {
   if (!isGetUser200Body(value)) throw $validationError(value, $issuesOfGetUser200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetUser200Body(value: unknown, options?: $ValidationOptions): $Validation<GetUser200Body> {
+export function validateGetUser200Body(value: unknown, options?: $CheckOptions): $Validation<GetUser200Body> {
   return isGetUser200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetUser200Body, options);
 }
 
@@ -243,12 +243,12 @@ export function isOwnersItemsItem(value: unknown): value is OwnersItemsItem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwnersItemsItem(value: unknown, options?: $ValidationOptions): asserts value is OwnersItemsItem {
+export function assertOwnersItemsItem(value: unknown, options?: $CheckOptions): asserts value is OwnersItemsItem {
   if (!isOwnersItemsItem(value)) throw $validationError(value, $issuesOfOwnersItemsItem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwnersItemsItem(value: unknown, options?: $ValidationOptions): $Validation<OwnersItemsItem> {
+export function validateOwnersItemsItem(value: unknown, options?: $CheckOptions): $Validation<OwnersItemsItem> {
   return isOwnersItemsItem(value) ? { ok: true, value } : $refused(value, $issuesOfOwnersItemsItem, options);
 }
 
@@ -260,17 +260,17 @@ function $isGetUserQueryQuery(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/0/schema. */
-export function validateGetUserQueryQuery(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetUserQueryQuery(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetUserQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryQuery, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/1/schema. */
-export function validateGetUserQueryInput(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetUserQueryInput(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetUserQueryQuery, "openapi.yaml#/paths/~1users/get/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/2/schema. */
-export function validateGetUserQueryClient(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetUserQueryClient(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetUserQueryQuery, "openapi.yaml#/paths/~1users/get/parameters/2/schema", options);
 }
 

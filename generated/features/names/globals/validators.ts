@@ -27,7 +27,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   AbortSignal,
   Array as $Array,
@@ -54,12 +54,12 @@ export function isAbortSignal(value: unknown): value is AbortSignal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAbortSignal(value: unknown, options?: $ValidationOptions): asserts value is AbortSignal {
+export function assertAbortSignal(value: unknown, options?: $CheckOptions): asserts value is AbortSignal {
   if (!isAbortSignal(value)) throw $validationError(value, $issuesOfAbortSignal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAbortSignal(value: unknown, options?: $ValidationOptions): $Validation<AbortSignal> {
+export function validateAbortSignal(value: unknown, options?: $CheckOptions): $Validation<AbortSignal> {
   return isAbortSignal(value) ? { ok: true, value } : $refused(value, $issuesOfAbortSignal, options);
 }
 
@@ -77,12 +77,12 @@ export function isArray(value: unknown): value is $Array {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertArray(value: unknown, options?: $ValidationOptions): asserts value is $Array {
+export function assertArray(value: unknown, options?: $CheckOptions): asserts value is $Array {
   if (!isArray(value)) throw $validationError(value, $issuesOfArray, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateArray(value: unknown, options?: $ValidationOptions): $Validation<$Array> {
+export function validateArray(value: unknown, options?: $CheckOptions): $Validation<$Array> {
   return isArray(value) ? { ok: true, value } : $refused(value, $issuesOfArray, options);
 }
 
@@ -95,12 +95,12 @@ export function isBlob(value: unknown): value is Blob {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBlob(value: unknown, options?: $ValidationOptions): asserts value is Blob {
+export function assertBlob(value: unknown, options?: $CheckOptions): asserts value is Blob {
   if (!isBlob(value)) throw $validationError(value, $issuesOfBlob, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBlob(value: unknown, options?: $ValidationOptions): $Validation<Blob> {
+export function validateBlob(value: unknown, options?: $CheckOptions): $Validation<Blob> {
   return isBlob(value) ? { ok: true, value } : $refused(value, $issuesOfBlob, options);
 }
 
@@ -117,12 +117,12 @@ export function isDate(value: unknown): value is Date {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDate(value: unknown, options?: $ValidationOptions): asserts value is Date {
+export function assertDate(value: unknown, options?: $CheckOptions): asserts value is Date {
   if (!isDate(value)) throw $validationError(value, $issuesOfDate, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDate(value: unknown, options?: $ValidationOptions): $Validation<Date> {
+export function validateDate(value: unknown, options?: $CheckOptions): $Validation<Date> {
   return isDate(value) ? { ok: true, value } : $refused(value, $issuesOfDate, options);
 }
 
@@ -146,12 +146,12 @@ function $isError(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertError(value: unknown, options?: $ValidationOptions): asserts value is Error {
+export function assertError(value: unknown, options?: $CheckOptions): asserts value is Error {
   if (!isError(value)) throw $validationError(value, $issuesOfError, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateError(value: unknown, options?: $ValidationOptions): $Validation<Error> {
+export function validateError(value: unknown, options?: $CheckOptions): $Validation<Error> {
   return isError(value) ? { ok: true, value } : $refused(value, $issuesOfError, options);
 }
 
@@ -173,12 +173,12 @@ export function isHeaders(value: unknown): value is Headers {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHeaders(value: unknown, options?: $ValidationOptions): asserts value is Headers {
+export function assertHeaders(value: unknown, options?: $CheckOptions): asserts value is Headers {
   if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHeaders(value: unknown, options?: $ValidationOptions): $Validation<Headers> {
+export function validateHeaders(value: unknown, options?: $CheckOptions): $Validation<Headers> {
   return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
 }
 
@@ -200,12 +200,12 @@ export function isMap(value: unknown): value is Map {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMap(value: unknown, options?: $ValidationOptions): asserts value is Map {
+export function assertMap(value: unknown, options?: $CheckOptions): asserts value is Map {
   if (!isMap(value)) throw $validationError(value, $issuesOfMap, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMap(value: unknown, options?: $ValidationOptions): $Validation<Map> {
+export function validateMap(value: unknown, options?: $CheckOptions): $Validation<Map> {
   return isMap(value) ? { ok: true, value } : $refused(value, $issuesOfMap, options);
 }
 
@@ -218,12 +218,12 @@ export function isNumber(value: unknown): value is $Number {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNumber(value: unknown, options?: $ValidationOptions): asserts value is $Number {
+export function assertNumber(value: unknown, options?: $CheckOptions): asserts value is $Number {
   if (!isNumber(value)) throw $validationError(value, $issuesOfNumber, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNumber(value: unknown, options?: $ValidationOptions): $Validation<$Number> {
+export function validateNumber(value: unknown, options?: $CheckOptions): $Validation<$Number> {
   return isNumber(value) ? { ok: true, value } : $refused(value, $issuesOfNumber, options);
 }
 
@@ -240,12 +240,12 @@ export function isObject(value: unknown): value is $Object {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertObject(value: unknown, options?: $ValidationOptions): asserts value is $Object {
+export function assertObject(value: unknown, options?: $CheckOptions): asserts value is $Object {
   if (!isObject(value)) throw $validationError(value, $issuesOfObject, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateObject(value: unknown, options?: $ValidationOptions): $Validation<$Object> {
+export function validateObject(value: unknown, options?: $CheckOptions): $Validation<$Object> {
   return isObject(value) ? { ok: true, value } : $refused(value, $issuesOfObject, options);
 }
 
@@ -258,12 +258,12 @@ export function isPromise(value: unknown): value is Promise {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPromise(value: unknown, options?: $ValidationOptions): asserts value is Promise {
+export function assertPromise(value: unknown, options?: $CheckOptions): asserts value is Promise {
   if (!isPromise(value)) throw $validationError(value, $issuesOfPromise, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePromise(value: unknown, options?: $ValidationOptions): $Validation<Promise> {
+export function validatePromise(value: unknown, options?: $CheckOptions): $Validation<Promise> {
   return isPromise(value) ? { ok: true, value } : $refused(value, $issuesOfPromise, options);
 }
 
@@ -285,12 +285,12 @@ export function isRecord(value: unknown): value is Record {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRecord(value: unknown, options?: $ValidationOptions): asserts value is Record {
+export function assertRecord(value: unknown, options?: $CheckOptions): asserts value is Record {
   if (!isRecord(value)) throw $validationError(value, $issuesOfRecord, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRecord(value: unknown, options?: $ValidationOptions): $Validation<Record> {
+export function validateRecord(value: unknown, options?: $CheckOptions): $Validation<Record> {
   return isRecord(value) ? { ok: true, value } : $refused(value, $issuesOfRecord, options);
 }
 
@@ -309,12 +309,12 @@ export function isRequest(value: unknown): value is Request {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRequest(value: unknown, options?: $ValidationOptions): asserts value is Request {
+export function assertRequest(value: unknown, options?: $CheckOptions): asserts value is Request {
   if (!isRequest(value)) throw $validationError(value, $issuesOfRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRequest(value: unknown, options?: $ValidationOptions): $Validation<Request> {
+export function validateRequest(value: unknown, options?: $CheckOptions): $Validation<Request> {
   return isRequest(value) ? { ok: true, value } : $refused(value, $issuesOfRequest, options);
 }
 
@@ -337,12 +337,12 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertResponse(value: unknown, options?: $ValidationOptions): asserts value is Response {
+export function assertResponse(value: unknown, options?: $CheckOptions): asserts value is Response {
   if (!isResponse(value)) throw $validationError(value, $issuesOfResponse, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateResponse(value: unknown, options?: $ValidationOptions): $Validation<Response> {
+export function validateResponse(value: unknown, options?: $CheckOptions): $Validation<Response> {
   return isResponse(value) ? { ok: true, value } : $refused(value, $issuesOfResponse, options);
 }
 
@@ -355,12 +355,12 @@ export function isString(value: unknown): value is String {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertString(value: unknown, options?: $ValidationOptions): asserts value is String {
+export function assertString(value: unknown, options?: $CheckOptions): asserts value is String {
   if (!isString(value)) throw $validationError(value, $issuesOfString, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateString(value: unknown, options?: $ValidationOptions): $Validation<String> {
+export function validateString(value: unknown, options?: $CheckOptions): $Validation<String> {
   return isString(value) ? { ok: true, value } : $refused(value, $issuesOfString, options);
 }
 
@@ -373,12 +373,12 @@ export function isSymbol(value: unknown): value is Symbol {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSymbol(value: unknown, options?: $ValidationOptions): asserts value is Symbol {
+export function assertSymbol(value: unknown, options?: $CheckOptions): asserts value is Symbol {
   if (!isSymbol(value)) throw $validationError(value, $issuesOfSymbol, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSymbol(value: unknown, options?: $ValidationOptions): $Validation<Symbol> {
+export function validateSymbol(value: unknown, options?: $CheckOptions): $Validation<Symbol> {
   return isSymbol(value) ? { ok: true, value } : $refused(value, $issuesOfSymbol, options);
 }
 
@@ -391,12 +391,12 @@ export function isURL(value: unknown): value is URL {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertURL(value: unknown, options?: $ValidationOptions): asserts value is URL {
+export function assertURL(value: unknown, options?: $CheckOptions): asserts value is URL {
   if (!isURL(value)) throw $validationError(value, $issuesOfURL, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateURL(value: unknown, options?: $ValidationOptions): $Validation<URL> {
+export function validateURL(value: unknown, options?: $CheckOptions): $Validation<URL> {
   return isURL(value) ? { ok: true, value } : $refused(value, $issuesOfURL, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Any, Class, Interface, Never, String, Undefined } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/any. */
@@ -31,12 +31,12 @@ export function isAny(value: unknown): value is Any {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAny(value: unknown, options?: $ValidationOptions): asserts value is Any {
+export function assertAny(value: unknown, options?: $CheckOptions): asserts value is Any {
   if (!isAny(value)) throw $validationError(value, $issuesOfAny, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAny(value: unknown, options?: $ValidationOptions): $Validation<Any> {
+export function validateAny(value: unknown, options?: $CheckOptions): $Validation<Any> {
   return isAny(value) ? { ok: true, value } : $refused(value, $issuesOfAny, options);
 }
 
@@ -57,12 +57,12 @@ export function isClass(value: unknown): value is Class {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClass(value: unknown, options?: $ValidationOptions): asserts value is Class {
+export function assertClass(value: unknown, options?: $CheckOptions): asserts value is Class {
   if (!isClass(value)) throw $validationError(value, $issuesOfClass, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClass(value: unknown, options?: $ValidationOptions): $Validation<Class> {
+export function validateClass(value: unknown, options?: $CheckOptions): $Validation<Class> {
   return isClass(value) ? { ok: true, value } : $refused(value, $issuesOfClass, options);
 }
 
@@ -75,12 +75,12 @@ export function isInterface(value: unknown): value is Interface {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInterface(value: unknown, options?: $ValidationOptions): asserts value is Interface {
+export function assertInterface(value: unknown, options?: $CheckOptions): asserts value is Interface {
   if (!isInterface(value)) throw $validationError(value, $issuesOfInterface, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInterface(value: unknown, options?: $ValidationOptions): $Validation<Interface> {
+export function validateInterface(value: unknown, options?: $CheckOptions): $Validation<Interface> {
   return isInterface(value) ? { ok: true, value } : $refused(value, $issuesOfInterface, options);
 }
 
@@ -98,12 +98,12 @@ export function isNever(value: unknown): value is Never {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNever(value: unknown, options?: $ValidationOptions): asserts value is Never {
+export function assertNever(value: unknown, options?: $CheckOptions): asserts value is Never {
   if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNever(value: unknown, options?: $ValidationOptions): $Validation<Never> {
+export function validateNever(value: unknown, options?: $CheckOptions): $Validation<Never> {
   return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
 }
 
@@ -116,12 +116,12 @@ export function isString(value: unknown): value is String {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertString(value: unknown, options?: $ValidationOptions): asserts value is String {
+export function assertString(value: unknown, options?: $CheckOptions): asserts value is String {
   if (!isString(value)) throw $validationError(value, $issuesOfString, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateString(value: unknown, options?: $ValidationOptions): $Validation<String> {
+export function validateString(value: unknown, options?: $CheckOptions): $Validation<String> {
   return isString(value) ? { ok: true, value } : $refused(value, $issuesOfString, options);
 }
 
@@ -134,12 +134,12 @@ export function isUndefined(value: unknown): value is Undefined {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUndefined(value: unknown, options?: $ValidationOptions): asserts value is Undefined {
+export function assertUndefined(value: unknown, options?: $CheckOptions): asserts value is Undefined {
   if (!isUndefined(value)) throw $validationError(value, $issuesOfUndefined, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUndefined(value: unknown, options?: $ValidationOptions): $Validation<Undefined> {
+export function validateUndefined(value: unknown, options?: $CheckOptions): $Validation<Undefined> {
   return isUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfUndefined, options);
 }
 

@@ -24,7 +24,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Date, Paginate200Body, Uuid } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Date. */
@@ -48,12 +48,12 @@ function $isDate_2(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDate(value: unknown, options?: $ValidationOptions): asserts value is Date {
+export function assertDate(value: unknown, options?: $CheckOptions): asserts value is Date {
   if (!isDate(value)) throw $validationError(value, $issuesOfDate, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDate(value: unknown, options?: $ValidationOptions): $Validation<Date> {
+export function validateDate(value: unknown, options?: $CheckOptions): $Validation<Date> {
   return isDate(value) ? { ok: true, value } : $refused(value, $issuesOfDate, options);
 }
 
@@ -80,12 +80,12 @@ function $isUuid_2(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUuid(value: unknown, options?: $ValidationOptions): asserts value is Uuid {
+export function assertUuid(value: unknown, options?: $CheckOptions): asserts value is Uuid {
   if (!isUuid(value)) throw $validationError(value, $issuesOfUuid, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUuid(value: unknown, options?: $ValidationOptions): $Validation<Uuid> {
+export function validateUuid(value: unknown, options?: $CheckOptions): $Validation<Uuid> {
   return isUuid(value) ? { ok: true, value } : $refused(value, $issuesOfUuid, options);
 }
 
@@ -113,12 +113,12 @@ function $isPaginate200Body(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPaginate200Body(value: unknown, options?: $ValidationOptions): asserts value is Paginate200Body {
+export function assertPaginate200Body(value: unknown, options?: $CheckOptions): asserts value is Paginate200Body {
   if (!isPaginate200Body(value)) throw $validationError(value, $issuesOfPaginate200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePaginate200Body(value: unknown, options?: $ValidationOptions): $Validation<Paginate200Body> {
+export function validatePaginate200Body(value: unknown, options?: $CheckOptions): $Validation<Paginate200Body> {
   return isPaginate200Body(value) ? { ok: true, value } : $refused(value, $issuesOfPaginate200Body, options);
 }
 
@@ -130,12 +130,12 @@ function $isPaginateQueryAfter(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/parameters/After/schema. */
-export function validatePaginateQueryAfter(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePaginateQueryAfter(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPaginateQueryAfter(value) ? { ok: true, value } : $refused(value, $issuesOfPaginateQueryAfter, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/responses/Either/content/text~1plain/schema. */
-export function validateMutationData200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateMutationData200TextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPaginateQueryAfter(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPaginateQueryAfter, "openapi.yaml#/components/responses/Either/content/text~1plain/schema", options);
 }
 

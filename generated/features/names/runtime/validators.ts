@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   ApiError,
   CallOptions,
@@ -42,12 +42,12 @@ export function isApiError(value: unknown): value is ApiError {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertApiError(value: unknown, options?: $ValidationOptions): asserts value is ApiError {
+export function assertApiError(value: unknown, options?: $CheckOptions): asserts value is ApiError {
   if (!isApiError(value)) throw $validationError(value, $issuesOfApiError, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateApiError(value: unknown, options?: $ValidationOptions): $Validation<ApiError> {
+export function validateApiError(value: unknown, options?: $CheckOptions): $Validation<ApiError> {
   return isApiError(value) ? { ok: true, value } : $refused(value, $issuesOfApiError, options);
 }
 
@@ -64,12 +64,12 @@ export function isCallOptions(value: unknown): value is CallOptions {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallOptions(value: unknown, options?: $ValidationOptions): asserts value is CallOptions {
+export function assertCallOptions(value: unknown, options?: $CheckOptions): asserts value is CallOptions {
   if (!isCallOptions(value)) throw $validationError(value, $issuesOfCallOptions, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallOptions(value: unknown, options?: $ValidationOptions): $Validation<CallOptions> {
+export function validateCallOptions(value: unknown, options?: $CheckOptions): $Validation<CallOptions> {
   return isCallOptions(value) ? { ok: true, value } : $refused(value, $issuesOfCallOptions, options);
 }
 
@@ -86,12 +86,12 @@ export function isClient(value: unknown): value is Client {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClient(value: unknown, options?: $ValidationOptions): asserts value is Client {
+export function assertClient(value: unknown, options?: $CheckOptions): asserts value is Client {
   if (!isClient(value)) throw $validationError(value, $issuesOfClient, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClient(value: unknown, options?: $ValidationOptions): $Validation<Client> {
+export function validateClient(value: unknown, options?: $CheckOptions): $Validation<Client> {
   return isClient(value) ? { ok: true, value } : $refused(value, $issuesOfClient, options);
 }
 
@@ -104,12 +104,12 @@ export function isEventStream(value: unknown): value is EventStream {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEventStream(value: unknown, options?: $ValidationOptions): asserts value is EventStream {
+export function assertEventStream(value: unknown, options?: $CheckOptions): asserts value is EventStream {
   if (!isEventStream(value)) throw $validationError(value, $issuesOfEventStream, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEventStream(value: unknown, options?: $ValidationOptions): $Validation<EventStream> {
+export function validateEventStream(value: unknown, options?: $CheckOptions): $Validation<EventStream> {
   return isEventStream(value) ? { ok: true, value } : $refused(value, $issuesOfEventStream, options);
 }
 
@@ -126,12 +126,12 @@ export function isFailure(value: unknown): value is Failure {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFailure(value: unknown, options?: $ValidationOptions): asserts value is Failure {
+export function assertFailure(value: unknown, options?: $CheckOptions): asserts value is Failure {
   if (!isFailure(value)) throw $validationError(value, $issuesOfFailure, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFailure(value: unknown, options?: $ValidationOptions): $Validation<Failure> {
+export function validateFailure(value: unknown, options?: $CheckOptions): $Validation<Failure> {
   return isFailure(value) ? { ok: true, value } : $refused(value, $issuesOfFailure, options);
 }
 
@@ -149,12 +149,12 @@ export function isHandlers(value: unknown): value is Handlers {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHandlers(value: unknown, options?: $ValidationOptions): asserts value is Handlers {
+export function assertHandlers(value: unknown, options?: $CheckOptions): asserts value is Handlers {
   if (!isHandlers(value)) throw $validationError(value, $issuesOfHandlers, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHandlers(value: unknown, options?: $ValidationOptions): $Validation<Handlers> {
+export function validateHandlers(value: unknown, options?: $CheckOptions): $Validation<Handlers> {
   return isHandlers(value) ? { ok: true, value } : $refused(value, $issuesOfHandlers, options);
 }
 
@@ -171,12 +171,12 @@ export function isIssue(value: unknown): value is Issue {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertIssue(value: unknown, options?: $ValidationOptions): asserts value is Issue {
+export function assertIssue(value: unknown, options?: $CheckOptions): asserts value is Issue {
   if (!isIssue(value)) throw $validationError(value, $issuesOfIssue, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateIssue(value: unknown, options?: $ValidationOptions): $Validation<Issue> {
+export function validateIssue(value: unknown, options?: $CheckOptions): $Validation<Issue> {
   return isIssue(value) ? { ok: true, value } : $refused(value, $issuesOfIssue, options);
 }
 
@@ -193,12 +193,12 @@ export function isSseEvent(value: unknown): value is SseEvent {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSseEvent(value: unknown, options?: $ValidationOptions): asserts value is SseEvent {
+export function assertSseEvent(value: unknown, options?: $CheckOptions): asserts value is SseEvent {
   if (!isSseEvent(value)) throw $validationError(value, $issuesOfSseEvent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSseEvent(value: unknown, options?: $ValidationOptions): $Validation<SseEvent> {
+export function validateSseEvent(value: unknown, options?: $CheckOptions): $Validation<SseEvent> {
   return isSseEvent(value) ? { ok: true, value } : $refused(value, $issuesOfSseEvent, options);
 }
 
@@ -215,12 +215,12 @@ export function isSuccess(value: unknown): value is Success {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSuccess(value: unknown, options?: $ValidationOptions): asserts value is Success {
+export function assertSuccess(value: unknown, options?: $CheckOptions): asserts value is Success {
   if (!isSuccess(value)) throw $validationError(value, $issuesOfSuccess, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSuccess(value: unknown, options?: $ValidationOptions): $Validation<Success> {
+export function validateSuccess(value: unknown, options?: $CheckOptions): $Validation<Success> {
   return isSuccess(value) ? { ok: true, value } : $refused(value, $issuesOfSuccess, options);
 }
 
@@ -233,12 +233,12 @@ export function isUnexpected(value: unknown): value is Unexpected {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUnexpected(value: unknown, options?: $ValidationOptions): asserts value is Unexpected {
+export function assertUnexpected(value: unknown, options?: $CheckOptions): asserts value is Unexpected {
   if (!isUnexpected(value)) throw $validationError(value, $issuesOfUnexpected, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUnexpected(value: unknown, options?: $ValidationOptions): $Validation<Unexpected> {
+export function validateUnexpected(value: unknown, options?: $CheckOptions): $Validation<Unexpected> {
   return isUnexpected(value) ? { ok: true, value } : $refused(value, $issuesOfUnexpected, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Größe, _3DPoint, _401k, 用户 } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Größe. */
@@ -33,12 +33,12 @@ export function isGröße(value: unknown): value is Größe {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGröße(value: unknown, options?: $ValidationOptions): asserts value is Größe {
+export function assertGröße(value: unknown, options?: $CheckOptions): asserts value is Größe {
   if (!isGröße(value)) throw $validationError(value, $issuesOfGröße, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGröße(value: unknown, options?: $ValidationOptions): $Validation<Größe> {
+export function validateGröße(value: unknown, options?: $CheckOptions): $Validation<Größe> {
   return isGröße(value) ? { ok: true, value } : $refused(value, $issuesOfGröße, options);
 }
 
@@ -55,12 +55,12 @@ export function is用户(value: unknown): value is 用户 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assert用户(value: unknown, options?: $ValidationOptions): asserts value is 用户 {
+export function assert用户(value: unknown, options?: $CheckOptions): asserts value is 用户 {
   if (!is用户(value)) throw $validationError(value, $issuesOf用户, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validate用户(value: unknown, options?: $ValidationOptions): $Validation<用户> {
+export function validate用户(value: unknown, options?: $CheckOptions): $Validation<用户> {
   return is用户(value) ? { ok: true, value } : $refused(value, $issuesOf用户, options);
 }
 
@@ -78,12 +78,12 @@ export function is_3DPoint(value: unknown): value is _3DPoint {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assert_3DPoint(value: unknown, options?: $ValidationOptions): asserts value is _3DPoint {
+export function assert_3DPoint(value: unknown, options?: $CheckOptions): asserts value is _3DPoint {
   if (!is_3DPoint(value)) throw $validationError(value, $issuesOf_3DPoint, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validate_3DPoint(value: unknown, options?: $ValidationOptions): $Validation<_3DPoint> {
+export function validate_3DPoint(value: unknown, options?: $CheckOptions): $Validation<_3DPoint> {
   return is_3DPoint(value) ? { ok: true, value } : $refused(value, $issuesOf_3DPoint, options);
 }
 
@@ -100,12 +100,12 @@ export function is_401k(value: unknown): value is _401k {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assert_401k(value: unknown, options?: $ValidationOptions): asserts value is _401k {
+export function assert_401k(value: unknown, options?: $CheckOptions): asserts value is _401k {
   if (!is_401k(value)) throw $validationError(value, $issuesOf_401k, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validate_401k(value: unknown, options?: $ValidationOptions): $Validation<_401k> {
+export function validate_401k(value: unknown, options?: $CheckOptions): $Validation<_401k> {
   return is_401k(value) ? { ok: true, value } : $refused(value, $issuesOf_401k, options);
 }
 

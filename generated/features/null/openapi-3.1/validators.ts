@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Other, Thing } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Other. */
@@ -36,12 +36,12 @@ export function isOther(value: unknown): value is Other {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOther(value: unknown, options?: $ValidationOptions): asserts value is Other {
+export function assertOther(value: unknown, options?: $CheckOptions): asserts value is Other {
   if (!isOther(value)) throw $validationError(value, $issuesOfOther, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOther(value: unknown, options?: $ValidationOptions): $Validation<Other> {
+export function validateOther(value: unknown, options?: $CheckOptions): $Validation<Other> {
   return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther, options);
 }
 
@@ -87,12 +87,12 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertThing(value: unknown, options?: $ValidationOptions): asserts value is Thing {
+export function assertThing(value: unknown, options?: $CheckOptions): asserts value is Thing {
   if (!isThing(value)) throw $validationError(value, $issuesOfThing, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateThing(value: unknown, options?: $ValidationOptions): $Validation<Thing> {
+export function validateThing(value: unknown, options?: $CheckOptions): $Validation<Thing> {
   return isThing(value) ? { ok: true, value } : $refused(value, $issuesOfThing, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Closed, Counters, Empty, Free, MapOfMaps, Open } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Closed. */
@@ -35,12 +35,12 @@ export function isClosed(value: unknown): value is Closed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertClosed(value: unknown, options?: $ValidationOptions): asserts value is Closed {
+export function assertClosed(value: unknown, options?: $CheckOptions): asserts value is Closed {
   if (!isClosed(value)) throw $validationError(value, $issuesOfClosed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateClosed(value: unknown, options?: $ValidationOptions): $Validation<Closed> {
+export function validateClosed(value: unknown, options?: $CheckOptions): $Validation<Closed> {
   return isClosed(value) ? { ok: true, value } : $refused(value, $issuesOfClosed, options);
 }
 
@@ -66,12 +66,12 @@ export function isCounters(value: unknown): value is Counters {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCounters(value: unknown, options?: $ValidationOptions): asserts value is Counters {
+export function assertCounters(value: unknown, options?: $CheckOptions): asserts value is Counters {
   if (!isCounters(value)) throw $validationError(value, $issuesOfCounters, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCounters(value: unknown, options?: $ValidationOptions): $Validation<Counters> {
+export function validateCounters(value: unknown, options?: $CheckOptions): $Validation<Counters> {
   return isCounters(value) ? { ok: true, value } : $refused(value, $issuesOfCounters, options);
 }
 
@@ -93,12 +93,12 @@ export function isEmpty(value: unknown): value is Empty {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEmpty(value: unknown, options?: $ValidationOptions): asserts value is Empty {
+export function assertEmpty(value: unknown, options?: $CheckOptions): asserts value is Empty {
   if (!isEmpty(value)) throw $validationError(value, $issuesOfEmpty, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEmpty(value: unknown, options?: $ValidationOptions): $Validation<Empty> {
+export function validateEmpty(value: unknown, options?: $CheckOptions): $Validation<Empty> {
   return isEmpty(value) ? { ok: true, value } : $refused(value, $issuesOfEmpty, options);
 }
 
@@ -111,12 +111,12 @@ export function isFree(value: unknown): value is Free {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFree(value: unknown, options?: $ValidationOptions): asserts value is Free {
+export function assertFree(value: unknown, options?: $CheckOptions): asserts value is Free {
   if (!isFree(value)) throw $validationError(value, $issuesOfFree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFree(value: unknown, options?: $ValidationOptions): $Validation<Free> {
+export function validateFree(value: unknown, options?: $CheckOptions): $Validation<Free> {
   return isFree(value) ? { ok: true, value } : $refused(value, $issuesOfFree, options);
 }
 
@@ -146,12 +146,12 @@ export function isMapOfMaps(value: unknown): value is MapOfMaps {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMapOfMaps(value: unknown, options?: $ValidationOptions): asserts value is MapOfMaps {
+export function assertMapOfMaps(value: unknown, options?: $CheckOptions): asserts value is MapOfMaps {
   if (!isMapOfMaps(value)) throw $validationError(value, $issuesOfMapOfMaps, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMapOfMaps(value: unknown, options?: $ValidationOptions): $Validation<MapOfMaps> {
+export function validateMapOfMaps(value: unknown, options?: $CheckOptions): $Validation<MapOfMaps> {
   return isMapOfMaps(value) ? { ok: true, value } : $refused(value, $issuesOfMapOfMaps, options);
 }
 
@@ -168,12 +168,12 @@ export function isOpen(value: unknown): value is Open {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOpen(value: unknown, options?: $ValidationOptions): asserts value is Open {
+export function assertOpen(value: unknown, options?: $CheckOptions): asserts value is Open {
   if (!isOpen(value)) throw $validationError(value, $issuesOfOpen, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOpen(value: unknown, options?: $ValidationOptions): $Validation<Open> {
+export function validateOpen(value: unknown, options?: $CheckOptions): $Validation<Open> {
   return isOpen(value) ? { ok: true, value } : $refused(value, $issuesOfOpen, options);
 }
 

@@ -30,7 +30,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   Card,
   Chain,
@@ -65,12 +65,12 @@ export function isCard(value: unknown): value is Card {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCard(value: unknown, options?: $ValidationOptions): asserts value is Card {
+export function assertCard(value: unknown, options?: $CheckOptions): asserts value is Card {
   if (!isCard(value)) throw $validationError(value, $issuesOfCard, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCard(value: unknown, options?: $ValidationOptions): $Validation<Card> {
+export function validateCard(value: unknown, options?: $CheckOptions): $Validation<Card> {
   return isCard(value) ? { ok: true, value } : $refused(value, $issuesOfCard, options);
 }
 
@@ -98,12 +98,12 @@ function $isChain(value: unknown, depth: number, answers: $Answers): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChain(value: unknown, options?: $ValidationOptions): asserts value is Chain {
+export function assertChain(value: unknown, options?: $CheckOptions): asserts value is Chain {
   if (!isChain(value)) throw $validationError(value, $issuesOfChain, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChain(value: unknown, options?: $ValidationOptions): $Validation<Chain> {
+export function validateChain(value: unknown, options?: $CheckOptions): $Validation<Chain> {
   return isChain(value) ? { ok: true, value } : $refused(value, $issuesOfChain, options);
 }
 
@@ -130,12 +130,12 @@ export function isContact(value: unknown): value is Contact {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertContact(value: unknown, options?: $ValidationOptions): asserts value is Contact {
+export function assertContact(value: unknown, options?: $CheckOptions): asserts value is Contact {
   if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateContact(value: unknown, options?: $ValidationOptions): $Validation<Contact> {
+export function validateContact(value: unknown, options?: $CheckOptions): $Validation<Contact> {
   return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
 }
 
@@ -148,12 +148,12 @@ export function isCurrency(value: unknown): value is Currency {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCurrency(value: unknown, options?: $ValidationOptions): asserts value is Currency {
+export function assertCurrency(value: unknown, options?: $CheckOptions): asserts value is Currency {
   if (!isCurrency(value)) throw $validationError(value, $issuesOfCurrency, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCurrency(value: unknown, options?: $ValidationOptions): $Validation<Currency> {
+export function validateCurrency(value: unknown, options?: $CheckOptions): $Validation<Currency> {
   return isCurrency(value) ? { ok: true, value } : $refused(value, $issuesOfCurrency, options);
 }
 
@@ -176,12 +176,12 @@ export function isDelivery(value: unknown): value is Delivery {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDelivery(value: unknown, options?: $ValidationOptions): asserts value is Delivery {
+export function assertDelivery(value: unknown, options?: $CheckOptions): asserts value is Delivery {
   if (!isDelivery(value)) throw $validationError(value, $issuesOfDelivery, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDelivery(value: unknown, options?: $ValidationOptions): $Validation<Delivery> {
+export function validateDelivery(value: unknown, options?: $CheckOptions): $Validation<Delivery> {
   return isDelivery(value) ? { ok: true, value } : $refused(value, $issuesOfDelivery, options);
 }
 
@@ -194,12 +194,12 @@ export function isEmbedded(value: unknown): value is Embedded {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEmbedded(value: unknown, options?: $ValidationOptions): asserts value is Embedded {
+export function assertEmbedded(value: unknown, options?: $CheckOptions): asserts value is Embedded {
   if (!isEmbedded(value)) throw $validationError(value, $issuesOfEmbedded, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEmbedded(value: unknown, options?: $ValidationOptions): $Validation<Embedded> {
+export function validateEmbedded(value: unknown, options?: $CheckOptions): $Validation<Embedded> {
   return isEmbedded(value) ? { ok: true, value } : $refused(value, $issuesOfEmbedded, options);
 }
 
@@ -212,12 +212,12 @@ export function isFixed(value: unknown): value is Fixed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFixed(value: unknown, options?: $ValidationOptions): asserts value is Fixed {
+export function assertFixed(value: unknown, options?: $CheckOptions): asserts value is Fixed {
   if (!isFixed(value)) throw $validationError(value, $issuesOfFixed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFixed(value: unknown, options?: $ValidationOptions): $Validation<Fixed> {
+export function validateFixed(value: unknown, options?: $CheckOptions): $Validation<Fixed> {
   return isFixed(value) ? { ok: true, value } : $refused(value, $issuesOfFixed, options);
 }
 
@@ -231,12 +231,12 @@ export function isLetter(value: unknown): value is Letter {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLetter(value: unknown, options?: $ValidationOptions): asserts value is Letter {
+export function assertLetter(value: unknown, options?: $CheckOptions): asserts value is Letter {
   if (!isLetter(value)) throw $validationError(value, $issuesOfLetter, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLetter(value: unknown, options?: $ValidationOptions): $Validation<Letter> {
+export function validateLetter(value: unknown, options?: $CheckOptions): $Validation<Letter> {
   return isLetter(value) ? { ok: true, value } : $refused(value, $issuesOfLetter, options);
 }
 
@@ -259,12 +259,12 @@ export function isPrices(value: unknown): value is Prices {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPrices(value: unknown, options?: $ValidationOptions): asserts value is Prices {
+export function assertPrices(value: unknown, options?: $CheckOptions): asserts value is Prices {
   if (!isPrices(value)) throw $validationError(value, $issuesOfPrices, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePrices(value: unknown, options?: $ValidationOptions): $Validation<Prices> {
+export function validatePrices(value: unknown, options?: $CheckOptions): $Validation<Prices> {
   return isPrices(value) ? { ok: true, value } : $refused(value, $issuesOfPrices, options);
 }
 
@@ -285,12 +285,12 @@ export function isRange(value: unknown): value is Range {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRange(value: unknown, options?: $ValidationOptions): asserts value is Range {
+export function assertRange(value: unknown, options?: $CheckOptions): asserts value is Range {
   if (!isRange(value)) throw $validationError(value, $issuesOfRange, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRange(value: unknown, options?: $ValidationOptions): $Validation<Range> {
+export function validateRange(value: unknown, options?: $CheckOptions): $Validation<Range> {
   return isRange(value) ? { ok: true, value } : $refused(value, $issuesOfRange, options);
 }
 
@@ -310,12 +310,12 @@ export function isReachable(value: unknown): value is Reachable {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReachable(value: unknown, options?: $ValidationOptions): asserts value is Reachable {
+export function assertReachable(value: unknown, options?: $CheckOptions): asserts value is Reachable {
   if (!isReachable(value)) throw $validationError(value, $issuesOfReachable, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReachable(value: unknown, options?: $ValidationOptions): $Validation<Reachable> {
+export function validateReachable(value: unknown, options?: $CheckOptions): $Validation<Reachable> {
   return isReachable(value) ? { ok: true, value } : $refused(value, $issuesOfReachable, options);
 }
 
@@ -329,12 +329,12 @@ export function isScalar(value: unknown): value is Scalar {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertScalar(value: unknown, options?: $ValidationOptions): asserts value is Scalar {
+export function assertScalar(value: unknown, options?: $CheckOptions): asserts value is Scalar {
   if (!isScalar(value)) throw $validationError(value, $issuesOfScalar, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateScalar(value: unknown, options?: $ValidationOptions): $Validation<Scalar> {
+export function validateScalar(value: unknown, options?: $CheckOptions): $Validation<Scalar> {
   return isScalar(value) ? { ok: true, value } : $refused(value, $issuesOfScalar, options);
 }
 
@@ -352,12 +352,12 @@ export function isUnspecific(value: unknown): value is Unspecific {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertUnspecific(value: unknown, options?: $ValidationOptions): asserts value is Unspecific {
+export function assertUnspecific(value: unknown, options?: $CheckOptions): asserts value is Unspecific {
   if (!isUnspecific(value)) throw $validationError(value, $issuesOfUnspecific, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateUnspecific(value: unknown, options?: $ValidationOptions): $Validation<Unspecific> {
+export function validateUnspecific(value: unknown, options?: $CheckOptions): $Validation<Unspecific> {
   return isUnspecific(value) ? { ok: true, value } : $refused(value, $issuesOfUnspecific, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Odd } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Odd. */
@@ -60,12 +60,12 @@ export function isOdd(value: unknown): value is Odd {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOdd(value: unknown, options?: $ValidationOptions): asserts value is Odd {
+export function assertOdd(value: unknown, options?: $CheckOptions): asserts value is Odd {
   if (!isOdd(value)) throw $validationError(value, $issuesOfOdd, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOdd(value: unknown, options?: $ValidationOptions): $Validation<Odd> {
+export function validateOdd(value: unknown, options?: $CheckOptions): $Validation<Odd> {
   return isOdd(value) ? { ok: true, value } : $refused(value, $issuesOfOdd, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Headers, Mixed } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^x-", "u");
@@ -41,12 +41,12 @@ export function isHeaders(value: unknown): value is Headers {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHeaders(value: unknown, options?: $ValidationOptions): asserts value is Headers {
+export function assertHeaders(value: unknown, options?: $CheckOptions): asserts value is Headers {
   if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHeaders(value: unknown, options?: $ValidationOptions): $Validation<Headers> {
+export function validateHeaders(value: unknown, options?: $CheckOptions): $Validation<Headers> {
   return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
 }
 
@@ -74,12 +74,12 @@ export function isMixed(value: unknown): value is Mixed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMixed(value: unknown, options?: $ValidationOptions): asserts value is Mixed {
+export function assertMixed(value: unknown, options?: $CheckOptions): asserts value is Mixed {
   if (!isMixed(value)) throw $validationError(value, $issuesOfMixed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMixed(value: unknown, options?: $ValidationOptions): $Validation<Mixed> {
+export function validateMixed(value: unknown, options?: $CheckOptions): $Validation<Mixed> {
   return isMixed(value) ? { ok: true, value } : $refused(value, $issuesOfMixed, options);
 }
 

@@ -11,7 +11,7 @@ import {
   refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isGetFilePathPath(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -19,7 +19,7 @@ function $isGetFilePathPath(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/0/schema. */
-export function validateGetFilePathPath(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFilePathPath(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetFilePathPath(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathPath, options);
 }
 
@@ -34,22 +34,22 @@ function $isGetFilePathNames(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/1/schema. */
-export function validateGetFilePathNames(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFilePathNames(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetFilePathNames(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathNames, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema. */
-export function validateGetFileQueryNext(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFileQueryNext(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetFilePathPath(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathPath, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema. */
-export function validateGetFileQueryTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFileQueryTags(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetFilePathNames(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathNames, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema. */
-export function validateGetFileCookieBack(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFileCookieBack(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetFilePathPath(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathPath, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema", options);
 }
 
@@ -59,7 +59,7 @@ function $isGetFileQueryFlag(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/5/schema. */
-export function validateGetFileQueryFlag(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFileQueryFlag(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetFileQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryFlag, options);
 }
 
@@ -74,7 +74,7 @@ function $isGetFileQuerySizes(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/6/schema. */
-export function validateGetFileQuerySizes(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFileQuerySizes(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetFileQuerySizes(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQuerySizes, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Filter } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Filter. */
@@ -39,12 +39,12 @@ export function isFilter(value: unknown): value is Filter {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFilter(value: unknown, options?: $ValidationOptions): asserts value is Filter {
+export function assertFilter(value: unknown, options?: $CheckOptions): asserts value is Filter {
   if (!isFilter(value)) throw $validationError(value, $issuesOfFilter, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFilter(value: unknown, options?: $ValidationOptions): $Validation<Filter> {
+export function validateFilter(value: unknown, options?: $CheckOptions): $Validation<Filter> {
   return isFilter(value) ? { ok: true, value } : $refused(value, $issuesOfFilter, options);
 }
 
@@ -61,7 +61,7 @@ function $isFindItemsPathKey(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{key}/get/parameters/0/content/application~1json/schema. */
-export function validateFindItemsPathKey(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateFindItemsPathKey(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFindItemsPathKey(value) ? { ok: true, value } : $refused(value, $issuesOfFindItemsPathKey, options);
 }
 

@@ -12,7 +12,7 @@ import {
   report as $report,
 } from "./runtime/issues.js";
 import { optional as $optional, place as $place } from "./runtime/member-issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isReadShelfCookieJoined(value: unknown): boolean {
   let value1: unknown;
@@ -25,7 +25,7 @@ function $isReadShelfCookieJoined(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/0/schema. */
-export function validateReadShelfCookieJoined(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateReadShelfCookieJoined(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isReadShelfCookieJoined(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieJoined, options);
 }
 
@@ -41,7 +41,7 @@ function $isReadShelfCookiePlace(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/1/schema. */
-export function validateReadShelfCookiePlace(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateReadShelfCookiePlace(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isReadShelfCookiePlace(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookiePlace, options);
 }
 
@@ -51,7 +51,7 @@ function $isReadShelfCookieSize(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/2/schema. */
-export function validateReadShelfCookieSize(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateReadShelfCookieSize(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isReadShelfCookieSize(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSize, options);
 }
 
@@ -71,7 +71,7 @@ function $isReadShelfCookieEither(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/3/schema. */
-export function validateReadShelfCookieEither(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateReadShelfCookieEither(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isReadShelfCookieEither(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieEither, options);
 }
 
@@ -86,7 +86,7 @@ function $isReadShelfCookieSpread(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/4/schema. */
-export function validateReadShelfCookieSpread(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateReadShelfCookieSpread(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isReadShelfCookieSpread(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSpread, options);
 }
 
@@ -95,7 +95,7 @@ function $isReadShelf200Body(_value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/responses/200/content/application~1json/schema. */
-export function validateReadShelf200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateReadShelf200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isReadShelf200Body(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelf200Body, options);
 }
 

@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Colours, Point } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Colours. */
@@ -33,12 +33,12 @@ export function isColours(value: unknown): value is Colours {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertColours(value: unknown, options?: $ValidationOptions): asserts value is Colours {
+export function assertColours(value: unknown, options?: $CheckOptions): asserts value is Colours {
   if (!isColours(value)) throw $validationError(value, $issuesOfColours, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateColours(value: unknown, options?: $ValidationOptions): $Validation<Colours> {
+export function validateColours(value: unknown, options?: $CheckOptions): $Validation<Colours> {
   return isColours(value) ? { ok: true, value } : $refused(value, $issuesOfColours, options);
 }
 
@@ -59,12 +59,12 @@ export function isPoint(value: unknown): value is Point {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPoint(value: unknown, options?: $ValidationOptions): asserts value is Point {
+export function assertPoint(value: unknown, options?: $CheckOptions): asserts value is Point {
   if (!isPoint(value)) throw $validationError(value, $issuesOfPoint, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePoint(value: unknown, options?: $ValidationOptions): $Validation<Point> {
+export function validatePoint(value: unknown, options?: $CheckOptions): $Validation<Point> {
   return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint, options);
 }
 
@@ -76,7 +76,7 @@ function $isInPathPathOne(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1paths~1{simple}~1{exploded}~1{label}~1{labels}~1{matrix}~1{matrices}~1{one}/get/parameters/6/schema. */
-export function validateInPathPathOne(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateInPathPathOne(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isInPathPathOne(value) ? { ok: true, value } : $refused(value, $issuesOfInPathPathOne, options);
 }
 
@@ -92,7 +92,7 @@ function $isInQueryQueryPoint(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/5/schema. */
-export function validateInQueryQueryPoint(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateInQueryQueryPoint(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isInQueryQueryPoint(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryPoint, options);
 }
 
@@ -102,7 +102,7 @@ function $isInQueryQueryWhen(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/6/schema. */
-export function validateInQueryQueryWhen(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateInQueryQueryWhen(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isInQueryQueryWhen(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryWhen, options);
 }
 
@@ -112,12 +112,12 @@ function $isInQueryQueryNothing(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/7/schema. */
-export function validateInQueryQueryNothing(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateInQueryQueryNothing(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isInQueryQueryNothing(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryNothing, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1headers/get/parameters/4/schema. */
-export function validateInHeadersCookiePlain(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateInHeadersCookiePlain(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isInQueryQueryWhen(value) ? { ok: true, value } : $refusedAt(value, $issuesOfInQueryQueryWhen, "openapi.yaml#/paths/~1headers/get/parameters/4/schema", options);
 }
 

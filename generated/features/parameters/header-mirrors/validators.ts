@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { CallMethod200Body, CallMethodBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema. */
@@ -40,12 +40,12 @@ export function isCallMethodBody(value: unknown): value is CallMethodBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallMethodBody(value: unknown, options?: $ValidationOptions): asserts value is CallMethodBody {
+export function assertCallMethodBody(value: unknown, options?: $CheckOptions): asserts value is CallMethodBody {
   if (!isCallMethodBody(value)) throw $validationError(value, $issuesOfCallMethodBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallMethodBody(value: unknown, options?: $ValidationOptions): $Validation<CallMethodBody> {
+export function validateCallMethodBody(value: unknown, options?: $CheckOptions): $Validation<CallMethodBody> {
   return isCallMethodBody(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodBody, options);
 }
 
@@ -58,12 +58,12 @@ export function isCallMethod200Body(value: unknown): value is CallMethod200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCallMethod200Body(value: unknown, options?: $ValidationOptions): asserts value is CallMethod200Body {
+export function assertCallMethod200Body(value: unknown, options?: $CheckOptions): asserts value is CallMethod200Body {
   if (!isCallMethod200Body(value)) throw $validationError(value, $issuesOfCallMethod200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCallMethod200Body(value: unknown, options?: $ValidationOptions): $Validation<CallMethod200Body> {
+export function validateCallMethod200Body(value: unknown, options?: $CheckOptions): $Validation<CallMethod200Body> {
   return isCallMethod200Body(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethod200Body, options);
 }
 
@@ -75,12 +75,12 @@ function $isCallMethodHeaderRpcMethod(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function validateCallMethodHeaderRpcMethod(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateCallMethodHeaderRpcMethod(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcMethod, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function validateCallMethodHeaderRpcName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateCallMethodHeaderRpcName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refusedAt(value, $issuesOfCallMethodHeaderRpcMethod, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
 }
 

@@ -10,7 +10,7 @@ import {
   refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isRpcHeaderXProtocol(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -18,12 +18,12 @@ function $isRpcHeaderXProtocol(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
-export function validateRpcHeaderXProtocol(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRpcHeaderXProtocol(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXProtocol, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
-export function validateRpcHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRpcHeaderXTenant(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderXProtocol, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
 }
 
@@ -33,12 +33,12 @@ function $isRpcHeaderXMode(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
-export function validateRpcHeaderXMode(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRpcHeaderXMode(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRpcHeaderXMode(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXMode, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/3/schema. */
-export function validateRpcHeaderXHint(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRpcHeaderXHint(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderXProtocol, "openapi.yaml#/paths/~1rpc/post/parameters/3/schema", options);
 }
 
@@ -48,7 +48,7 @@ function $isRpcQueryPage(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/4/schema. */
-export function validateRpcQueryPage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRpcQueryPage(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRpcQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfRpcQueryPage, options);
 }
 

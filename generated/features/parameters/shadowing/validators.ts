@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { ShadowBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1x~1{id}~1{path}/post/requestBody/content/application~1json/schema. */
@@ -31,12 +31,12 @@ export function isShadowBody(value: unknown): value is ShadowBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShadowBody(value: unknown, options?: $ValidationOptions): asserts value is ShadowBody {
+export function assertShadowBody(value: unknown, options?: $CheckOptions): asserts value is ShadowBody {
   if (!isShadowBody(value)) throw $validationError(value, $issuesOfShadowBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShadowBody(value: unknown, options?: $ValidationOptions): $Validation<ShadowBody> {
+export function validateShadowBody(value: unknown, options?: $CheckOptions): $Validation<ShadowBody> {
   return isShadowBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowBody, options);
 }
 
@@ -48,7 +48,7 @@ function $isShadowPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema. */
-export function validateShadowPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathId, options);
 }
 
@@ -58,7 +58,7 @@ function $isShadowQueryId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/1/schema. */
-export function validateShadowQueryId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowQueryId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryId, options);
 }
 
@@ -68,62 +68,62 @@ function $isShadowHeaderId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/2/schema. */
-export function validateShadowHeaderId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowHeaderId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowHeaderId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowHeaderId, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema. */
-export function validateShadowPathPath(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowPathPath(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema. */
-export function validateShadowQueryQuery(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryQuery(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema. */
-export function validateShadowQueryHeaders(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryHeaders(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema. */
-export function validateShadowQueryBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema. */
-export function validateShadowQueryClient(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryClient(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema. */
-export function validateShadowQueryInput(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryInput(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema. */
-export function validateShadowQueryOptions(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryOptions(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema. */
-export function validateShadowQueryFetch(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryFetch(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema. */
-export function validateShadowQueryUndefined(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryUndefined(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema. */
-export function validateShadowQueryProto(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryProto(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema. */
-export function validateShadowQueryA(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShadowQueryA(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema", options);
 }
 

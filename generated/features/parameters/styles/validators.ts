@@ -13,7 +13,7 @@ import {
   report as $report,
 } from "./runtime/issues.js";
 import { optional as $optional, place as $place } from "./runtime/member-issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isListItemsPathId(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
@@ -21,7 +21,7 @@ function $isListItemsPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema. */
-export function validateListItemsPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathId, options);
 }
 
@@ -36,7 +36,7 @@ function $isListItemsPathTags(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema. */
-export function validateListItemsPathTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsPathTags(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsPathTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathTags, options);
 }
 
@@ -46,12 +46,12 @@ function $isListItemsQueryQ(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema. */
-export function validateListItemsQueryQ(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryQ(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryQ, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema. */
-export function validateListItemsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathId, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema", options);
 }
 
@@ -66,7 +66,7 @@ function $isListItemsQueryIds(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/4/schema. */
-export function validateListItemsQueryIds(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryIds(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryIds(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryIds, options);
 }
 
@@ -76,7 +76,7 @@ function $isListItemsQueryFlag(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/5/schema. */
-export function validateListItemsQueryFlag(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryFlag(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFlag, options);
 }
 
@@ -92,7 +92,7 @@ function $isListItemsQueryFilter(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/6/schema. */
-export function validateListItemsQueryFilter(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryFilter(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryFilter(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFilter, options);
 }
 
@@ -106,12 +106,12 @@ function $isListItemsQueryDeep(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/7/schema. */
-export function validateListItemsQueryDeep(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryDeep(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryDeep, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema. */
-export function validateListItemsQueryPiped(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryPiped(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsPathTags(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathTags, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema", options);
 }
 
@@ -125,27 +125,27 @@ function $isListItemsQueryPacked(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/9/content/application~1json/schema. */
-export function validateListItemsQueryPacked(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryPacked(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryPacked(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPacked, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema. */
-export function validateListItemsHeaderXRequestId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsHeaderXRequestId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema. */
-export function validateListItemsHeaderXTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsHeaderXTags(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsPathTags(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathTags, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema. */
-export function validateListItemsCookieSession(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsCookieSession(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema. */
-export function validateListItemsQueryOld(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListItemsQueryOld(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema", options);
 }
 

@@ -9,7 +9,7 @@ import {
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isGetPetsByIdPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -17,7 +17,7 @@ function $isGetPetsByIdPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
-export function validateGetPetsByIdPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPetsByIdPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetPetsByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetsByIdPathId, options);
 }
 

@@ -10,7 +10,7 @@ import {
   refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isComparePathFrom(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -18,22 +18,22 @@ function $isComparePathFrom(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema. */
-export function validateComparePathFrom(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateComparePathFrom(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isComparePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathFrom, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema. */
-export function validateComparePathTo(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateComparePathTo(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema. */
-export function validateGetFilePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFilePathName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema. */
-export function validateGetFilePathExt(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFilePathExt(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema", options);
 }
 
@@ -43,12 +43,12 @@ function $isUserPathUserId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users~1{user-id}/get/parameters/0/schema. */
-export function validateUserPathUserId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateUserPathUserId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isUserPathUserId(value) ? { ok: true, value } : $refused(value, $issuesOfUserPathUserId, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema. */
-export function validateDollarPathX(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateDollarPathX(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema", options);
 }
 

@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Entry, File, Folder, Link } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Entry. */
@@ -43,12 +43,12 @@ function $isEntry(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEntry(value: unknown, options?: $ValidationOptions): asserts value is Entry {
+export function assertEntry(value: unknown, options?: $CheckOptions): asserts value is Entry {
   if (!isEntry(value)) throw $validationError(value, $issuesOfEntry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEntry(value: unknown, options?: $ValidationOptions): $Validation<Entry> {
+export function validateEntry(value: unknown, options?: $CheckOptions): $Validation<Entry> {
   return isEntry(value) ? { ok: true, value } : $refused(value, $issuesOfEntry, options);
 }
 
@@ -73,12 +73,12 @@ function $isFile(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFile(value: unknown, options?: $ValidationOptions): asserts value is File {
+export function assertFile(value: unknown, options?: $CheckOptions): asserts value is File {
   if (!isFile(value)) throw $validationError(value, $issuesOfFile, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFile(value: unknown, options?: $ValidationOptions): $Validation<File> {
+export function validateFile(value: unknown, options?: $CheckOptions): $Validation<File> {
   return isFile(value) ? { ok: true, value } : $refused(value, $issuesOfFile, options);
 }
 
@@ -104,12 +104,12 @@ function $isFolder(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFolder(value: unknown, options?: $ValidationOptions): asserts value is Folder {
+export function assertFolder(value: unknown, options?: $CheckOptions): asserts value is Folder {
   if (!isFolder(value)) throw $validationError(value, $issuesOfFolder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFolder(value: unknown, options?: $ValidationOptions): $Validation<Folder> {
+export function validateFolder(value: unknown, options?: $CheckOptions): $Validation<Folder> {
   return isFolder(value) ? { ok: true, value } : $refused(value, $issuesOfFolder, options);
 }
 
@@ -132,12 +132,12 @@ function $isLink(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLink(value: unknown, options?: $ValidationOptions): asserts value is Link {
+export function assertLink(value: unknown, options?: $CheckOptions): asserts value is Link {
   if (!isLink(value)) throw $validationError(value, $issuesOfLink, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLink(value: unknown, options?: $ValidationOptions): $Validation<Link> {
+export function validateLink(value: unknown, options?: $CheckOptions): $Validation<Link> {
   return isLink(value) ? { ok: true, value } : $refused(value, $issuesOfLink, options);
 }
 

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Ahead, Behind, Category, Json, Nest, Root } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Ahead. */
@@ -41,12 +41,12 @@ function $isAhead(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAhead(value: unknown, options?: $ValidationOptions): asserts value is Ahead {
+export function assertAhead(value: unknown, options?: $CheckOptions): asserts value is Ahead {
   if (!isAhead(value)) throw $validationError(value, $issuesOfAhead, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAhead(value: unknown, options?: $ValidationOptions): $Validation<Ahead> {
+export function validateAhead(value: unknown, options?: $CheckOptions): $Validation<Ahead> {
   return isAhead(value) ? { ok: true, value } : $refused(value, $issuesOfAhead, options);
 }
 
@@ -77,12 +77,12 @@ function $isBehind(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBehind(value: unknown, options?: $ValidationOptions): asserts value is Behind {
+export function assertBehind(value: unknown, options?: $CheckOptions): asserts value is Behind {
   if (!isBehind(value)) throw $validationError(value, $issuesOfBehind, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBehind(value: unknown, options?: $ValidationOptions): $Validation<Behind> {
+export function validateBehind(value: unknown, options?: $CheckOptions): $Validation<Behind> {
   return isBehind(value) ? { ok: true, value } : $refused(value, $issuesOfBehind, options);
 }
 
@@ -112,12 +112,12 @@ function $isCategory(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCategory(value: unknown, options?: $ValidationOptions): asserts value is Category {
+export function assertCategory(value: unknown, options?: $CheckOptions): asserts value is Category {
   if (!isCategory(value)) throw $validationError(value, $issuesOfCategory, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCategory(value: unknown, options?: $ValidationOptions): $Validation<Category> {
+export function validateCategory(value: unknown, options?: $CheckOptions): $Validation<Category> {
   return isCategory(value) ? { ok: true, value } : $refused(value, $issuesOfCategory, options);
 }
 
@@ -152,12 +152,12 @@ function $isJson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJson(value: unknown, options?: $ValidationOptions): asserts value is Json {
+export function assertJson(value: unknown, options?: $CheckOptions): asserts value is Json {
   if (!isJson(value)) throw $validationError(value, $issuesOfJson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJson(value: unknown, options?: $ValidationOptions): $Validation<Json> {
+export function validateJson(value: unknown, options?: $CheckOptions): $Validation<Json> {
   return isJson(value) ? { ok: true, value } : $refused(value, $issuesOfJson, options);
 }
 
@@ -180,12 +180,12 @@ function $isNest(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNest(value: unknown, options?: $ValidationOptions): asserts value is Nest {
+export function assertNest(value: unknown, options?: $CheckOptions): asserts value is Nest {
   if (!isNest(value)) throw $validationError(value, $issuesOfNest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNest(value: unknown, options?: $ValidationOptions): $Validation<Nest> {
+export function validateNest(value: unknown, options?: $CheckOptions): $Validation<Nest> {
   return isNest(value) ? { ok: true, value } : $refused(value, $issuesOfNest, options);
 }
 
@@ -209,12 +209,12 @@ function $isRoot(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRoot(value: unknown, options?: $ValidationOptions): asserts value is Root {
+export function assertRoot(value: unknown, options?: $CheckOptions): asserts value is Root {
   if (!isRoot(value)) throw $validationError(value, $issuesOfRoot, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRoot(value: unknown, options?: $ValidationOptions): $Validation<Root> {
+export function validateRoot(value: unknown, options?: $CheckOptions): $Validation<Root> {
   return isRoot(value) ? { ok: true, value } : $refused(value, $issuesOfRoot, options);
 }
 

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Dictionary, Json, Nested, Tree } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Dictionary. */
@@ -46,12 +46,12 @@ function $isDictionary(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDictionary(value: unknown, options?: $ValidationOptions): asserts value is Dictionary {
+export function assertDictionary(value: unknown, options?: $CheckOptions): asserts value is Dictionary {
   if (!isDictionary(value)) throw $validationError(value, $issuesOfDictionary, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDictionary(value: unknown, options?: $ValidationOptions): $Validation<Dictionary> {
+export function validateDictionary(value: unknown, options?: $CheckOptions): $Validation<Dictionary> {
   return isDictionary(value) ? { ok: true, value } : $refused(value, $issuesOfDictionary, options);
 }
 
@@ -84,12 +84,12 @@ function $isJson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertJson(value: unknown, options?: $ValidationOptions): asserts value is Json {
+export function assertJson(value: unknown, options?: $CheckOptions): asserts value is Json {
   if (!isJson(value)) throw $validationError(value, $issuesOfJson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateJson(value: unknown, options?: $ValidationOptions): $Validation<Json> {
+export function validateJson(value: unknown, options?: $CheckOptions): $Validation<Json> {
   return isJson(value) ? { ok: true, value } : $refused(value, $issuesOfJson, options);
 }
 
@@ -112,12 +112,12 @@ function $isNested(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNested(value: unknown, options?: $ValidationOptions): asserts value is Nested {
+export function assertNested(value: unknown, options?: $CheckOptions): asserts value is Nested {
   if (!isNested(value)) throw $validationError(value, $issuesOfNested, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNested(value: unknown, options?: $ValidationOptions): $Validation<Nested> {
+export function validateNested(value: unknown, options?: $CheckOptions): $Validation<Nested> {
   return isNested(value) ? { ok: true, value } : $refused(value, $issuesOfNested, options);
 }
 
@@ -161,12 +161,12 @@ function $isTree(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTree(value: unknown, options?: $ValidationOptions): asserts value is Tree {
+export function assertTree(value: unknown, options?: $CheckOptions): asserts value is Tree {
   if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTree(value: unknown, options?: $ValidationOptions): $Validation<Tree> {
+export function validateTree(value: unknown, options?: $CheckOptions): $Validation<Tree> {
   return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
 }
 

@@ -27,7 +27,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { AB, ApplicationJson, Base, Id, ListShops200Body, Shop, Size } from "./types.js";
 
 /** Tells whether a value is valid by schemas/base.yaml#. */
@@ -43,12 +43,12 @@ export function isBase(value: unknown): value is Base {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBase(value: unknown, options?: $ValidationOptions): asserts value is Base {
+export function assertBase(value: unknown, options?: $CheckOptions): asserts value is Base {
   if (!isBase(value)) throw $validationError(value, $issuesOfBase, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBase(value: unknown, options?: $ValidationOptions): $Validation<Base> {
+export function validateBase(value: unknown, options?: $CheckOptions): $Validation<Base> {
   return isBase(value) ? { ok: true, value } : $refused(value, $issuesOfBase, options);
 }
 
@@ -61,12 +61,12 @@ export function isSize(value: unknown): value is Size {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSize(value: unknown, options?: $ValidationOptions): asserts value is Size {
+export function assertSize(value: unknown, options?: $CheckOptions): asserts value is Size {
   if (!isSize(value)) throw $validationError(value, $issuesOfSize, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSize(value: unknown, options?: $ValidationOptions): $Validation<Size> {
+export function validateSize(value: unknown, options?: $CheckOptions): $Validation<Size> {
   return isSize(value) ? { ok: true, value } : $refused(value, $issuesOfSize, options);
 }
 
@@ -93,12 +93,12 @@ function $isShop(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShop(value: unknown, options?: $ValidationOptions): asserts value is Shop {
+export function assertShop(value: unknown, options?: $CheckOptions): asserts value is Shop {
   if (!isShop(value)) throw $validationError(value, $issuesOfShop, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShop(value: unknown, options?: $ValidationOptions): $Validation<Shop> {
+export function validateShop(value: unknown, options?: $CheckOptions): $Validation<Shop> {
   return isShop(value) ? { ok: true, value } : $refused(value, $issuesOfShop, options);
 }
 
@@ -111,12 +111,12 @@ export function isAB(value: unknown): value is AB {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAB(value: unknown, options?: $ValidationOptions): asserts value is AB {
+export function assertAB(value: unknown, options?: $CheckOptions): asserts value is AB {
   if (!isAB(value)) throw $validationError(value, $issuesOfAB, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAB(value: unknown, options?: $ValidationOptions): $Validation<AB> {
+export function validateAB(value: unknown, options?: $CheckOptions): $Validation<AB> {
   return isAB(value) ? { ok: true, value } : $refused(value, $issuesOfAB, options);
 }
 
@@ -134,12 +134,12 @@ function $isApplicationJson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertApplicationJson(value: unknown, options?: $ValidationOptions): asserts value is ApplicationJson {
+export function assertApplicationJson(value: unknown, options?: $CheckOptions): asserts value is ApplicationJson {
   if (!isApplicationJson(value)) throw $validationError(value, $issuesOfApplicationJson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateApplicationJson(value: unknown, options?: $ValidationOptions): $Validation<ApplicationJson> {
+export function validateApplicationJson(value: unknown, options?: $CheckOptions): $Validation<ApplicationJson> {
   return isApplicationJson(value) ? { ok: true, value } : $refused(value, $issuesOfApplicationJson, options);
 }
 
@@ -153,12 +153,12 @@ export function isId(value: unknown): value is Id {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertId(value: unknown, options?: $ValidationOptions): asserts value is Id {
+export function assertId(value: unknown, options?: $CheckOptions): asserts value is Id {
   if (!isId(value)) throw $validationError(value, $issuesOfId, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateId(value: unknown, options?: $ValidationOptions): $Validation<Id> {
+export function validateId(value: unknown, options?: $CheckOptions): $Validation<Id> {
   return isId(value) ? { ok: true, value } : $refused(value, $issuesOfId, options);
 }
 
@@ -181,12 +181,12 @@ function $isListShops200Body(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListShops200Body(value: unknown, options?: $ValidationOptions): asserts value is ListShops200Body {
+export function assertListShops200Body(value: unknown, options?: $CheckOptions): asserts value is ListShops200Body {
   if (!isListShops200Body(value)) throw $validationError(value, $issuesOfListShops200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListShops200Body(value: unknown, options?: $ValidationOptions): $Validation<ListShops200Body> {
+export function validateListShops200Body(value: unknown, options?: $CheckOptions): $Validation<ListShops200Body> {
   return isListShops200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListShops200Body, options);
 }
 

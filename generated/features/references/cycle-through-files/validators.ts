@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Company, Person } from "./types.js";
 
 /** Tells whether a value is valid by schemas/company.yaml#/Company. */
@@ -51,12 +51,12 @@ function $isCompany(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCompany(value: unknown, options?: $ValidationOptions): asserts value is Company {
+export function assertCompany(value: unknown, options?: $CheckOptions): asserts value is Company {
   if (!isCompany(value)) throw $validationError(value, $issuesOfCompany, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCompany(value: unknown, options?: $ValidationOptions): $Validation<Company> {
+export function validateCompany(value: unknown, options?: $CheckOptions): $Validation<Company> {
   return isCompany(value) ? { ok: true, value } : $refused(value, $issuesOfCompany, options);
 }
 
@@ -88,12 +88,12 @@ function $isPerson(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPerson(value: unknown, options?: $ValidationOptions): asserts value is Person {
+export function assertPerson(value: unknown, options?: $CheckOptions): asserts value is Person {
   if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePerson(value: unknown, options?: $ValidationOptions): $Validation<Person> {
+export function validatePerson(value: unknown, options?: $CheckOptions): $Validation<Person> {
   return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
 }
 
@@ -105,7 +105,7 @@ function $isGetPersonPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of paths/person.yaml#/get/parameters/0/schema. */
-export function validateGetPersonPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPersonPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetPersonPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPersonPathId, options);
 }
 

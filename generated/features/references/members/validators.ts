@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Owner, Pet, Price } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Pet. */
@@ -32,12 +32,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -54,12 +54,12 @@ export function isPrice(value: unknown): value is Price {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPrice(value: unknown, options?: $ValidationOptions): asserts value is Price {
+export function assertPrice(value: unknown, options?: $CheckOptions): asserts value is Price {
   if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePrice(value: unknown, options?: $ValidationOptions): $Validation<Price> {
+export function validatePrice(value: unknown, options?: $CheckOptions): $Validation<Price> {
   return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
 }
 
@@ -76,12 +76,12 @@ export function isOwner(value: unknown): value is Owner {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwner(value: unknown, options?: $ValidationOptions): asserts value is Owner {
+export function assertOwner(value: unknown, options?: $CheckOptions): asserts value is Owner {
   if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwner(value: unknown, options?: $ValidationOptions): $Validation<Owner> {
+export function validateOwner(value: unknown, options?: $CheckOptions): $Validation<Owner> {
   return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
 }
 
@@ -93,7 +93,7 @@ function $isGetPetPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema. */
-export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPetPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { ApplicationJson, Inner, Percent, Space, Tilde, Wrap } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Wrap. */
@@ -36,12 +36,12 @@ export function isWrap(value: unknown): value is Wrap {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWrap(value: unknown, options?: $ValidationOptions): asserts value is Wrap {
+export function assertWrap(value: unknown, options?: $CheckOptions): asserts value is Wrap {
   if (!isWrap(value)) throw $validationError(value, $issuesOfWrap, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWrap(value: unknown, options?: $ValidationOptions): $Validation<Wrap> {
+export function validateWrap(value: unknown, options?: $CheckOptions): $Validation<Wrap> {
   return isWrap(value) ? { ok: true, value } : $refused(value, $issuesOfWrap, options);
 }
 
@@ -54,12 +54,12 @@ export function isPercent(value: unknown): value is Percent {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPercent(value: unknown, options?: $ValidationOptions): asserts value is Percent {
+export function assertPercent(value: unknown, options?: $CheckOptions): asserts value is Percent {
   if (!isPercent(value)) throw $validationError(value, $issuesOfPercent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePercent(value: unknown, options?: $ValidationOptions): $Validation<Percent> {
+export function validatePercent(value: unknown, options?: $CheckOptions): $Validation<Percent> {
   return isPercent(value) ? { ok: true, value } : $refused(value, $issuesOfPercent, options);
 }
 
@@ -72,12 +72,12 @@ export function isTilde(value: unknown): value is Tilde {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTilde(value: unknown, options?: $ValidationOptions): asserts value is Tilde {
+export function assertTilde(value: unknown, options?: $CheckOptions): asserts value is Tilde {
   if (!isTilde(value)) throw $validationError(value, $issuesOfTilde, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTilde(value: unknown, options?: $ValidationOptions): $Validation<Tilde> {
+export function validateTilde(value: unknown, options?: $CheckOptions): $Validation<Tilde> {
   return isTilde(value) ? { ok: true, value } : $refused(value, $issuesOfTilde, options);
 }
 
@@ -90,12 +90,12 @@ export function isSpace(value: unknown): value is Space {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSpace(value: unknown, options?: $ValidationOptions): asserts value is Space {
+export function assertSpace(value: unknown, options?: $CheckOptions): asserts value is Space {
   if (!isSpace(value)) throw $validationError(value, $issuesOfSpace, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSpace(value: unknown, options?: $ValidationOptions): $Validation<Space> {
+export function validateSpace(value: unknown, options?: $CheckOptions): $Validation<Space> {
   return isSpace(value) ? { ok: true, value } : $refused(value, $issuesOfSpace, options);
 }
 
@@ -112,12 +112,12 @@ export function isInner(value: unknown): value is Inner {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInner(value: unknown, options?: $ValidationOptions): asserts value is Inner {
+export function assertInner(value: unknown, options?: $CheckOptions): asserts value is Inner {
   if (!isInner(value)) throw $validationError(value, $issuesOfInner, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInner(value: unknown, options?: $ValidationOptions): $Validation<Inner> {
+export function validateInner(value: unknown, options?: $CheckOptions): $Validation<Inner> {
   return isInner(value) ? { ok: true, value } : $refused(value, $issuesOfInner, options);
 }
 
@@ -129,12 +129,12 @@ export function isApplicationJson(value: unknown): value is ApplicationJson {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertApplicationJson(value: unknown, options?: $ValidationOptions): asserts value is ApplicationJson {
+export function assertApplicationJson(value: unknown, options?: $CheckOptions): asserts value is ApplicationJson {
   if (!isApplicationJson(value)) throw $validationError(value, $issuesOfApplicationJson, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateApplicationJson(value: unknown, options?: $ValidationOptions): $Validation<ApplicationJson> {
+export function validateApplicationJson(value: unknown, options?: $CheckOptions): $Validation<ApplicationJson> {
   return isApplicationJson(value) ? { ok: true, value } : $refused(value, $issuesOfApplicationJson, options);
 }
 

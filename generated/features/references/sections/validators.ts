@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Owner, Pet, Problem } from "./types.js";
 
 /** Tells whether a value is valid by parts/schemas.yaml#/Owner. */
@@ -30,12 +30,12 @@ export function isOwner(value: unknown): value is Owner {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwner(value: unknown, options?: $ValidationOptions): asserts value is Owner {
+export function assertOwner(value: unknown, options?: $CheckOptions): asserts value is Owner {
   if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwner(value: unknown, options?: $ValidationOptions): $Validation<Owner> {
+export function validateOwner(value: unknown, options?: $CheckOptions): $Validation<Owner> {
   return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
 }
 
@@ -60,12 +60,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -82,12 +82,12 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
   if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
   return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
@@ -99,7 +99,7 @@ function $isGetPetPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of parts/paths.yaml#/~1pets~1{id}/parameters/0/schema. */
-export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPetPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
 }
 

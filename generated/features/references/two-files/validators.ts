@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Line, ListOrders200Body, Order, Problem } from "./types.js";
 
 /** Tells whether a value is valid by shared.yaml#/schemas/Line. */
@@ -33,12 +33,12 @@ export function isLine(value: unknown): value is Line {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLine(value: unknown, options?: $ValidationOptions): asserts value is Line {
+export function assertLine(value: unknown, options?: $CheckOptions): asserts value is Line {
   if (!isLine(value)) throw $validationError(value, $issuesOfLine, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLine(value: unknown, options?: $ValidationOptions): $Validation<Line> {
+export function validateLine(value: unknown, options?: $CheckOptions): $Validation<Line> {
   return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine, options);
 }
 
@@ -63,12 +63,12 @@ export function isOrder(value: unknown): value is Order {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrder(value: unknown, options?: $ValidationOptions): asserts value is Order {
+export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
   if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrder(value: unknown, options?: $ValidationOptions): $Validation<Order> {
+export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
   return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
 }
 
@@ -85,12 +85,12 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
   if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
   return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
@@ -108,12 +108,12 @@ export function isListOrders200Body(value: unknown): value is ListOrders200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListOrders200Body(value: unknown, options?: $ValidationOptions): asserts value is ListOrders200Body {
+export function assertListOrders200Body(value: unknown, options?: $CheckOptions): asserts value is ListOrders200Body {
   if (!isListOrders200Body(value)) throw $validationError(value, $issuesOfListOrders200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListOrders200Body(value: unknown, options?: $ValidationOptions): $Validation<ListOrders200Body> {
+export function validateListOrders200Body(value: unknown, options?: $CheckOptions): $Validation<ListOrders200Body> {
   return isListOrders200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListOrders200Body, options);
 }
 
@@ -126,7 +126,7 @@ function $isListOrdersQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of shared.yaml#/parameters/Limit/schema. */
-export function validateListOrdersQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListOrdersQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListOrdersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListOrdersQueryLimit, options);
 }
 

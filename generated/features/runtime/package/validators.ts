@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "oasmith/runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "oasmith/runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "oasmith/runtime/validation.js";
 import type { Tick } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Tick. */
@@ -32,12 +32,12 @@ export function isTick(value: unknown): value is Tick {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTick(value: unknown, options?: $ValidationOptions): asserts value is Tick {
+export function assertTick(value: unknown, options?: $CheckOptions): asserts value is Tick {
   if (!isTick(value)) throw $validationError(value, $issuesOfTick, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTick(value: unknown, options?: $ValidationOptions): $Validation<Tick> {
+export function validateTick(value: unknown, options?: $CheckOptions): $Validation<Tick> {
   return isTick(value) ? { ok: true, value } : $refused(value, $issuesOfTick, options);
 }
 
@@ -49,7 +49,7 @@ function $isGetTickPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1ticks~1{id}/get/parameters/0/schema. */
-export function validateGetTickPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetTickPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetTickPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTickPathId, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { ListNotes200Body, Note } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Note. */
@@ -31,12 +31,12 @@ export function isNote(value: unknown): value is Note {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNote(value: unknown, options?: $ValidationOptions): asserts value is Note {
+export function assertNote(value: unknown, options?: $CheckOptions): asserts value is Note {
   if (!isNote(value)) throw $validationError(value, $issuesOfNote, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNote(value: unknown, options?: $ValidationOptions): $Validation<Note> {
+export function validateNote(value: unknown, options?: $CheckOptions): $Validation<Note> {
   return isNote(value) ? { ok: true, value } : $refused(value, $issuesOfNote, options);
 }
 
@@ -54,12 +54,12 @@ export function isListNotes200Body(value: unknown): value is ListNotes200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListNotes200Body(value: unknown, options?: $ValidationOptions): asserts value is ListNotes200Body {
+export function assertListNotes200Body(value: unknown, options?: $CheckOptions): asserts value is ListNotes200Body {
   if (!isListNotes200Body(value)) throw $validationError(value, $issuesOfListNotes200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListNotes200Body(value: unknown, options?: $ValidationOptions): $Validation<ListNotes200Body> {
+export function validateListNotes200Body(value: unknown, options?: $CheckOptions): $Validation<ListNotes200Body> {
   return isListNotes200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListNotes200Body, options);
 }
 

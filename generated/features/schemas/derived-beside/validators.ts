@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Basket, Item, Order } from "./types.js";
 
 /** Tells whether a value is valid by shop.yaml#/components/schemas/Basket. */
@@ -42,12 +42,12 @@ function $isBasket(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBasket(value: unknown, options?: $ValidationOptions): asserts value is Basket {
+export function assertBasket(value: unknown, options?: $CheckOptions): asserts value is Basket {
   if (!isBasket(value)) throw $validationError(value, $issuesOfBasket, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBasket(value: unknown, options?: $ValidationOptions): $Validation<Basket> {
+export function validateBasket(value: unknown, options?: $CheckOptions): $Validation<Basket> {
   return isBasket(value) ? { ok: true, value } : $refused(value, $issuesOfBasket, options);
 }
 
@@ -70,12 +70,12 @@ export function isItem(value: unknown): value is Item {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertItem(value: unknown, options?: $ValidationOptions): asserts value is Item {
+export function assertItem(value: unknown, options?: $CheckOptions): asserts value is Item {
   if (!isItem(value)) throw $validationError(value, $issuesOfItem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateItem(value: unknown, options?: $ValidationOptions): $Validation<Item> {
+export function validateItem(value: unknown, options?: $CheckOptions): $Validation<Item> {
   return isItem(value) ? { ok: true, value } : $refused(value, $issuesOfItem, options);
 }
 
@@ -103,12 +103,12 @@ function $isOrder(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrder(value: unknown, options?: $ValidationOptions): asserts value is Order {
+export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
   if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrder(value: unknown, options?: $ValidationOptions): $Validation<Order> {
+export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
   return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
 }
 

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { ListPeople200BodyWire, Place, VisitWire, VisitWriteWire } from "./types.js";
 
 /** Tells whether a value is valid by common.yaml#/Place. */
@@ -36,12 +36,12 @@ export function isPlace(value: unknown): value is Place {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlace(value: unknown, options?: $ValidationOptions): asserts value is Place {
+export function assertPlace(value: unknown, options?: $CheckOptions): asserts value is Place {
   if (!isPlace(value)) throw $validationError(value, $issuesOfPlace, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlace(value: unknown, options?: $ValidationOptions): $Validation<Place> {
+export function validatePlace(value: unknown, options?: $CheckOptions): $Validation<Place> {
   return isPlace(value) ? { ok: true, value } : $refused(value, $issuesOfPlace, options);
 }
 
@@ -69,12 +69,12 @@ function $isVisitWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVisitWire(value: unknown, options?: $ValidationOptions): asserts value is VisitWire {
+export function assertVisitWire(value: unknown, options?: $CheckOptions): asserts value is VisitWire {
   if (!isVisitWire(value)) throw $validationError(value, $issuesOfVisitWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVisitWire(value: unknown, options?: $ValidationOptions): $Validation<VisitWire> {
+export function validateVisitWire(value: unknown, options?: $CheckOptions): $Validation<VisitWire> {
   return isVisitWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWire, options);
 }
 
@@ -100,12 +100,12 @@ function $isVisitWriteWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVisitWriteWire(value: unknown, options?: $ValidationOptions): asserts value is VisitWriteWire {
+export function assertVisitWriteWire(value: unknown, options?: $CheckOptions): asserts value is VisitWriteWire {
   if (!isVisitWriteWire(value)) throw $validationError(value, $issuesOfVisitWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVisitWriteWire(value: unknown, options?: $ValidationOptions): $Validation<VisitWriteWire> {
+export function validateVisitWriteWire(value: unknown, options?: $CheckOptions): $Validation<VisitWriteWire> {
   return isVisitWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWriteWire, options);
 }
 
@@ -128,12 +128,12 @@ function $isListPeople200BodyWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPeople200BodyWire(value: unknown, options?: $ValidationOptions): asserts value is ListPeople200BodyWire {
+export function assertListPeople200BodyWire(value: unknown, options?: $CheckOptions): asserts value is ListPeople200BodyWire {
   if (!isListPeople200BodyWire(value)) throw $validationError(value, $issuesOfListPeople200BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPeople200BodyWire(value: unknown, options?: $ValidationOptions): $Validation<ListPeople200BodyWire> {
+export function validateListPeople200BodyWire(value: unknown, options?: $CheckOptions): $Validation<ListPeople200BodyWire> {
   return isListPeople200BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfListPeople200BodyWire, options);
 }
 

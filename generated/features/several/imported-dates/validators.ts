@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   ListVisits200BodyWire,
   Place,
@@ -40,12 +40,12 @@ export function isPlace(value: unknown): value is Place {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlace(value: unknown, options?: $ValidationOptions): asserts value is Place {
+export function assertPlace(value: unknown, options?: $CheckOptions): asserts value is Place {
   if (!isPlace(value)) throw $validationError(value, $issuesOfPlace, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlace(value: unknown, options?: $ValidationOptions): $Validation<Place> {
+export function validatePlace(value: unknown, options?: $CheckOptions): $Validation<Place> {
   return isPlace(value) ? { ok: true, value } : $refused(value, $issuesOfPlace, options);
 }
 
@@ -71,12 +71,12 @@ function $isStayWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStayWire(value: unknown, options?: $ValidationOptions): asserts value is StayWire {
+export function assertStayWire(value: unknown, options?: $CheckOptions): asserts value is StayWire {
   if (!isStayWire(value)) throw $validationError(value, $issuesOfStayWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStayWire(value: unknown, options?: $ValidationOptions): $Validation<StayWire> {
+export function validateStayWire(value: unknown, options?: $CheckOptions): $Validation<StayWire> {
   return isStayWire(value) ? { ok: true, value } : $refused(value, $issuesOfStayWire, options);
 }
 
@@ -102,12 +102,12 @@ function $isStayWriteWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertStayWriteWire(value: unknown, options?: $ValidationOptions): asserts value is StayWriteWire {
+export function assertStayWriteWire(value: unknown, options?: $CheckOptions): asserts value is StayWriteWire {
   if (!isStayWriteWire(value)) throw $validationError(value, $issuesOfStayWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateStayWriteWire(value: unknown, options?: $ValidationOptions): $Validation<StayWriteWire> {
+export function validateStayWriteWire(value: unknown, options?: $CheckOptions): $Validation<StayWriteWire> {
   return isStayWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfStayWriteWire, options);
 }
 
@@ -124,12 +124,12 @@ export function isPlaceFromCommon(value: unknown): value is PlaceFromCommon {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPlaceFromCommon(value: unknown, options?: $ValidationOptions): asserts value is PlaceFromCommon {
+export function assertPlaceFromCommon(value: unknown, options?: $CheckOptions): asserts value is PlaceFromCommon {
   if (!isPlaceFromCommon(value)) throw $validationError(value, $issuesOfPlaceFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePlaceFromCommon(value: unknown, options?: $ValidationOptions): $Validation<PlaceFromCommon> {
+export function validatePlaceFromCommon(value: unknown, options?: $CheckOptions): $Validation<PlaceFromCommon> {
   return isPlaceFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfPlaceFromCommon, options);
 }
 
@@ -157,12 +157,12 @@ function $isVisitWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVisitWire(value: unknown, options?: $ValidationOptions): asserts value is VisitWire {
+export function assertVisitWire(value: unknown, options?: $CheckOptions): asserts value is VisitWire {
   if (!isVisitWire(value)) throw $validationError(value, $issuesOfVisitWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVisitWire(value: unknown, options?: $ValidationOptions): $Validation<VisitWire> {
+export function validateVisitWire(value: unknown, options?: $CheckOptions): $Validation<VisitWire> {
   return isVisitWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWire, options);
 }
 
@@ -188,12 +188,12 @@ function $isVisitWriteWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVisitWriteWire(value: unknown, options?: $ValidationOptions): asserts value is VisitWriteWire {
+export function assertVisitWriteWire(value: unknown, options?: $CheckOptions): asserts value is VisitWriteWire {
   if (!isVisitWriteWire(value)) throw $validationError(value, $issuesOfVisitWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVisitWriteWire(value: unknown, options?: $ValidationOptions): $Validation<VisitWriteWire> {
+export function validateVisitWriteWire(value: unknown, options?: $CheckOptions): $Validation<VisitWriteWire> {
   return isVisitWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWriteWire, options);
 }
 
@@ -216,12 +216,12 @@ function $isListVisits200BodyWire(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListVisits200BodyWire(value: unknown, options?: $ValidationOptions): asserts value is ListVisits200BodyWire {
+export function assertListVisits200BodyWire(value: unknown, options?: $CheckOptions): asserts value is ListVisits200BodyWire {
   if (!isListVisits200BodyWire(value)) throw $validationError(value, $issuesOfListVisits200BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListVisits200BodyWire(value: unknown, options?: $ValidationOptions): $Validation<ListVisits200BodyWire> {
+export function validateListVisits200BodyWire(value: unknown, options?: $CheckOptions): $Validation<ListVisits200BodyWire> {
   return isListVisits200BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfListVisits200BodyWire, options);
 }
 

@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Address, AddressWrite, Country, CountryFromCommon, ListGuests200Body, Point } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Country. */
@@ -39,12 +39,12 @@ export function isCountry(value: unknown): value is Country {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCountry(value: unknown, options?: $ValidationOptions): asserts value is Country {
+export function assertCountry(value: unknown, options?: $CheckOptions): asserts value is Country {
   if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCountry(value: unknown, options?: $ValidationOptions): $Validation<Country> {
+export function validateCountry(value: unknown, options?: $CheckOptions): $Validation<Country> {
   return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
 }
 
@@ -65,12 +65,12 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddress(value: unknown, options?: $ValidationOptions): asserts value is Address {
+export function assertAddress(value: unknown, options?: $CheckOptions): asserts value is Address {
   if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddress(value: unknown, options?: $ValidationOptions): $Validation<Address> {
+export function validateAddress(value: unknown, options?: $CheckOptions): $Validation<Address> {
   return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
 }
 
@@ -89,12 +89,12 @@ export function isAddressWrite(value: unknown): value is AddressWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddressWrite(value: unknown, options?: $ValidationOptions): asserts value is AddressWrite {
+export function assertAddressWrite(value: unknown, options?: $CheckOptions): asserts value is AddressWrite {
   if (!isAddressWrite(value)) throw $validationError(value, $issuesOfAddressWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddressWrite(value: unknown, options?: $ValidationOptions): $Validation<AddressWrite> {
+export function validateAddressWrite(value: unknown, options?: $CheckOptions): $Validation<AddressWrite> {
   return isAddressWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAddressWrite, options);
 }
 
@@ -115,12 +115,12 @@ export function isPoint(value: unknown): value is Point {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPoint(value: unknown, options?: $ValidationOptions): asserts value is Point {
+export function assertPoint(value: unknown, options?: $CheckOptions): asserts value is Point {
   if (!isPoint(value)) throw $validationError(value, $issuesOfPoint, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePoint(value: unknown, options?: $ValidationOptions): $Validation<Point> {
+export function validatePoint(value: unknown, options?: $CheckOptions): $Validation<Point> {
   return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint, options);
 }
 
@@ -133,12 +133,12 @@ export function isCountryFromCommon(value: unknown): value is CountryFromCommon 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCountryFromCommon(value: unknown, options?: $ValidationOptions): asserts value is CountryFromCommon {
+export function assertCountryFromCommon(value: unknown, options?: $CheckOptions): asserts value is CountryFromCommon {
   if (!isCountryFromCommon(value)) throw $validationError(value, $issuesOfCountryFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCountryFromCommon(value: unknown, options?: $ValidationOptions): $Validation<CountryFromCommon> {
+export function validateCountryFromCommon(value: unknown, options?: $CheckOptions): $Validation<CountryFromCommon> {
   return isCountryFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfCountryFromCommon, options);
 }
 
@@ -156,12 +156,12 @@ export function isListGuests200Body(value: unknown): value is ListGuests200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListGuests200Body(value: unknown, options?: $ValidationOptions): asserts value is ListGuests200Body {
+export function assertListGuests200Body(value: unknown, options?: $CheckOptions): asserts value is ListGuests200Body {
   if (!isListGuests200Body(value)) throw $validationError(value, $issuesOfListGuests200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListGuests200Body(value: unknown, options?: $ValidationOptions): $Validation<ListGuests200Body> {
+export function validateListGuests200Body(value: unknown, options?: $CheckOptions): $Validation<ListGuests200Body> {
   return isListGuests200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListGuests200Body, options);
 }
 

@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Country, ListGuests200Body } from "./types.js";
 
 import {
@@ -61,12 +61,12 @@ export function isCountry(value: unknown): value is Country {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCountry(value: unknown, options?: $ValidationOptions): asserts value is Country {
+export function assertCountry(value: unknown, options?: $CheckOptions): asserts value is Country {
   if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCountry(value: unknown, options?: $ValidationOptions): $Validation<Country> {
+export function validateCountry(value: unknown, options?: $CheckOptions): $Validation<Country> {
   return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
 }
 
@@ -84,12 +84,12 @@ export function isListGuests200Body(value: unknown): value is ListGuests200Body 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListGuests200Body(value: unknown, options?: $ValidationOptions): asserts value is ListGuests200Body {
+export function assertListGuests200Body(value: unknown, options?: $CheckOptions): asserts value is ListGuests200Body {
   if (!isListGuests200Body(value)) throw $validationError(value, $issuesOfListGuests200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListGuests200Body(value: unknown, options?: $ValidationOptions): $Validation<ListGuests200Body> {
+export function validateListGuests200Body(value: unknown, options?: $CheckOptions): $Validation<ListGuests200Body> {
   return isListGuests200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListGuests200Body, options);
 }
 

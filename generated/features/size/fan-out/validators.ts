@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   Level1,
   Level10,
@@ -74,12 +74,12 @@ function $isLevel1(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel1(value: unknown, options?: $ValidationOptions): asserts value is Level1 {
+export function assertLevel1(value: unknown, options?: $CheckOptions): asserts value is Level1 {
   if (!isLevel1(value)) throw $validationError(value, $issuesOfLevel1, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel1(value: unknown, options?: $ValidationOptions): $Validation<Level1> {
+export function validateLevel1(value: unknown, options?: $CheckOptions): $Validation<Level1> {
   return isLevel1(value) ? { ok: true, value } : $refused(value, $issuesOfLevel1, options);
 }
 
@@ -103,12 +103,12 @@ function $isLevel10(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel10(value: unknown, options?: $ValidationOptions): asserts value is Level10 {
+export function assertLevel10(value: unknown, options?: $CheckOptions): asserts value is Level10 {
   if (!isLevel10(value)) throw $validationError(value, $issuesOfLevel10, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel10(value: unknown, options?: $ValidationOptions): $Validation<Level10> {
+export function validateLevel10(value: unknown, options?: $CheckOptions): $Validation<Level10> {
   return isLevel10(value) ? { ok: true, value } : $refused(value, $issuesOfLevel10, options);
 }
 
@@ -132,12 +132,12 @@ function $isLevel11(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel11(value: unknown, options?: $ValidationOptions): asserts value is Level11 {
+export function assertLevel11(value: unknown, options?: $CheckOptions): asserts value is Level11 {
   if (!isLevel11(value)) throw $validationError(value, $issuesOfLevel11, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel11(value: unknown, options?: $ValidationOptions): $Validation<Level11> {
+export function validateLevel11(value: unknown, options?: $CheckOptions): $Validation<Level11> {
   return isLevel11(value) ? { ok: true, value } : $refused(value, $issuesOfLevel11, options);
 }
 
@@ -161,12 +161,12 @@ function $isLevel12(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel12(value: unknown, options?: $ValidationOptions): asserts value is Level12 {
+export function assertLevel12(value: unknown, options?: $CheckOptions): asserts value is Level12 {
   if (!isLevel12(value)) throw $validationError(value, $issuesOfLevel12, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel12(value: unknown, options?: $ValidationOptions): $Validation<Level12> {
+export function validateLevel12(value: unknown, options?: $CheckOptions): $Validation<Level12> {
   return isLevel12(value) ? { ok: true, value } : $refused(value, $issuesOfLevel12, options);
 }
 
@@ -190,12 +190,12 @@ function $isLevel13(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel13(value: unknown, options?: $ValidationOptions): asserts value is Level13 {
+export function assertLevel13(value: unknown, options?: $CheckOptions): asserts value is Level13 {
   if (!isLevel13(value)) throw $validationError(value, $issuesOfLevel13, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel13(value: unknown, options?: $ValidationOptions): $Validation<Level13> {
+export function validateLevel13(value: unknown, options?: $CheckOptions): $Validation<Level13> {
   return isLevel13(value) ? { ok: true, value } : $refused(value, $issuesOfLevel13, options);
 }
 
@@ -219,12 +219,12 @@ function $isLevel14(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel14(value: unknown, options?: $ValidationOptions): asserts value is Level14 {
+export function assertLevel14(value: unknown, options?: $CheckOptions): asserts value is Level14 {
   if (!isLevel14(value)) throw $validationError(value, $issuesOfLevel14, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel14(value: unknown, options?: $ValidationOptions): $Validation<Level14> {
+export function validateLevel14(value: unknown, options?: $CheckOptions): $Validation<Level14> {
   return isLevel14(value) ? { ok: true, value } : $refused(value, $issuesOfLevel14, options);
 }
 
@@ -248,12 +248,12 @@ function $isLevel15(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel15(value: unknown, options?: $ValidationOptions): asserts value is Level15 {
+export function assertLevel15(value: unknown, options?: $CheckOptions): asserts value is Level15 {
   if (!isLevel15(value)) throw $validationError(value, $issuesOfLevel15, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel15(value: unknown, options?: $ValidationOptions): $Validation<Level15> {
+export function validateLevel15(value: unknown, options?: $CheckOptions): $Validation<Level15> {
   return isLevel15(value) ? { ok: true, value } : $refused(value, $issuesOfLevel15, options);
 }
 
@@ -277,12 +277,12 @@ function $isLevel16(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel16(value: unknown, options?: $ValidationOptions): asserts value is Level16 {
+export function assertLevel16(value: unknown, options?: $CheckOptions): asserts value is Level16 {
   if (!isLevel16(value)) throw $validationError(value, $issuesOfLevel16, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel16(value: unknown, options?: $ValidationOptions): $Validation<Level16> {
+export function validateLevel16(value: unknown, options?: $CheckOptions): $Validation<Level16> {
   return isLevel16(value) ? { ok: true, value } : $refused(value, $issuesOfLevel16, options);
 }
 
@@ -306,12 +306,12 @@ function $isLevel17(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel17(value: unknown, options?: $ValidationOptions): asserts value is Level17 {
+export function assertLevel17(value: unknown, options?: $CheckOptions): asserts value is Level17 {
   if (!isLevel17(value)) throw $validationError(value, $issuesOfLevel17, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel17(value: unknown, options?: $ValidationOptions): $Validation<Level17> {
+export function validateLevel17(value: unknown, options?: $CheckOptions): $Validation<Level17> {
   return isLevel17(value) ? { ok: true, value } : $refused(value, $issuesOfLevel17, options);
 }
 
@@ -335,12 +335,12 @@ function $isLevel18(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel18(value: unknown, options?: $ValidationOptions): asserts value is Level18 {
+export function assertLevel18(value: unknown, options?: $CheckOptions): asserts value is Level18 {
   if (!isLevel18(value)) throw $validationError(value, $issuesOfLevel18, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel18(value: unknown, options?: $ValidationOptions): $Validation<Level18> {
+export function validateLevel18(value: unknown, options?: $CheckOptions): $Validation<Level18> {
   return isLevel18(value) ? { ok: true, value } : $refused(value, $issuesOfLevel18, options);
 }
 
@@ -364,12 +364,12 @@ function $isLevel19(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel19(value: unknown, options?: $ValidationOptions): asserts value is Level19 {
+export function assertLevel19(value: unknown, options?: $CheckOptions): asserts value is Level19 {
   if (!isLevel19(value)) throw $validationError(value, $issuesOfLevel19, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel19(value: unknown, options?: $ValidationOptions): $Validation<Level19> {
+export function validateLevel19(value: unknown, options?: $CheckOptions): $Validation<Level19> {
   return isLevel19(value) ? { ok: true, value } : $refused(value, $issuesOfLevel19, options);
 }
 
@@ -393,12 +393,12 @@ function $isLevel2(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel2(value: unknown, options?: $ValidationOptions): asserts value is Level2 {
+export function assertLevel2(value: unknown, options?: $CheckOptions): asserts value is Level2 {
   if (!isLevel2(value)) throw $validationError(value, $issuesOfLevel2, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel2(value: unknown, options?: $ValidationOptions): $Validation<Level2> {
+export function validateLevel2(value: unknown, options?: $CheckOptions): $Validation<Level2> {
   return isLevel2(value) ? { ok: true, value } : $refused(value, $issuesOfLevel2, options);
 }
 
@@ -422,12 +422,12 @@ function $isLevel20(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel20(value: unknown, options?: $ValidationOptions): asserts value is Level20 {
+export function assertLevel20(value: unknown, options?: $CheckOptions): asserts value is Level20 {
   if (!isLevel20(value)) throw $validationError(value, $issuesOfLevel20, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel20(value: unknown, options?: $ValidationOptions): $Validation<Level20> {
+export function validateLevel20(value: unknown, options?: $CheckOptions): $Validation<Level20> {
   return isLevel20(value) ? { ok: true, value } : $refused(value, $issuesOfLevel20, options);
 }
 
@@ -451,12 +451,12 @@ function $isLevel21(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel21(value: unknown, options?: $ValidationOptions): asserts value is Level21 {
+export function assertLevel21(value: unknown, options?: $CheckOptions): asserts value is Level21 {
   if (!isLevel21(value)) throw $validationError(value, $issuesOfLevel21, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel21(value: unknown, options?: $ValidationOptions): $Validation<Level21> {
+export function validateLevel21(value: unknown, options?: $CheckOptions): $Validation<Level21> {
   return isLevel21(value) ? { ok: true, value } : $refused(value, $issuesOfLevel21, options);
 }
 
@@ -480,12 +480,12 @@ function $isLevel22(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel22(value: unknown, options?: $ValidationOptions): asserts value is Level22 {
+export function assertLevel22(value: unknown, options?: $CheckOptions): asserts value is Level22 {
   if (!isLevel22(value)) throw $validationError(value, $issuesOfLevel22, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel22(value: unknown, options?: $ValidationOptions): $Validation<Level22> {
+export function validateLevel22(value: unknown, options?: $CheckOptions): $Validation<Level22> {
   return isLevel22(value) ? { ok: true, value } : $refused(value, $issuesOfLevel22, options);
 }
 
@@ -509,12 +509,12 @@ function $isLevel23(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel23(value: unknown, options?: $ValidationOptions): asserts value is Level23 {
+export function assertLevel23(value: unknown, options?: $CheckOptions): asserts value is Level23 {
   if (!isLevel23(value)) throw $validationError(value, $issuesOfLevel23, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel23(value: unknown, options?: $ValidationOptions): $Validation<Level23> {
+export function validateLevel23(value: unknown, options?: $CheckOptions): $Validation<Level23> {
   return isLevel23(value) ? { ok: true, value } : $refused(value, $issuesOfLevel23, options);
 }
 
@@ -538,12 +538,12 @@ function $isLevel24(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel24(value: unknown, options?: $ValidationOptions): asserts value is Level24 {
+export function assertLevel24(value: unknown, options?: $CheckOptions): asserts value is Level24 {
   if (!isLevel24(value)) throw $validationError(value, $issuesOfLevel24, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel24(value: unknown, options?: $ValidationOptions): $Validation<Level24> {
+export function validateLevel24(value: unknown, options?: $CheckOptions): $Validation<Level24> {
   return isLevel24(value) ? { ok: true, value } : $refused(value, $issuesOfLevel24, options);
 }
 
@@ -567,12 +567,12 @@ function $isLevel25(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel25(value: unknown, options?: $ValidationOptions): asserts value is Level25 {
+export function assertLevel25(value: unknown, options?: $CheckOptions): asserts value is Level25 {
   if (!isLevel25(value)) throw $validationError(value, $issuesOfLevel25, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel25(value: unknown, options?: $ValidationOptions): $Validation<Level25> {
+export function validateLevel25(value: unknown, options?: $CheckOptions): $Validation<Level25> {
   return isLevel25(value) ? { ok: true, value } : $refused(value, $issuesOfLevel25, options);
 }
 
@@ -596,12 +596,12 @@ function $isLevel26(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel26(value: unknown, options?: $ValidationOptions): asserts value is Level26 {
+export function assertLevel26(value: unknown, options?: $CheckOptions): asserts value is Level26 {
   if (!isLevel26(value)) throw $validationError(value, $issuesOfLevel26, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel26(value: unknown, options?: $ValidationOptions): $Validation<Level26> {
+export function validateLevel26(value: unknown, options?: $CheckOptions): $Validation<Level26> {
   return isLevel26(value) ? { ok: true, value } : $refused(value, $issuesOfLevel26, options);
 }
 
@@ -625,12 +625,12 @@ function $isLevel27(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel27(value: unknown, options?: $ValidationOptions): asserts value is Level27 {
+export function assertLevel27(value: unknown, options?: $CheckOptions): asserts value is Level27 {
   if (!isLevel27(value)) throw $validationError(value, $issuesOfLevel27, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel27(value: unknown, options?: $ValidationOptions): $Validation<Level27> {
+export function validateLevel27(value: unknown, options?: $CheckOptions): $Validation<Level27> {
   return isLevel27(value) ? { ok: true, value } : $refused(value, $issuesOfLevel27, options);
 }
 
@@ -654,12 +654,12 @@ function $isLevel28(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel28(value: unknown, options?: $ValidationOptions): asserts value is Level28 {
+export function assertLevel28(value: unknown, options?: $CheckOptions): asserts value is Level28 {
   if (!isLevel28(value)) throw $validationError(value, $issuesOfLevel28, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel28(value: unknown, options?: $ValidationOptions): $Validation<Level28> {
+export function validateLevel28(value: unknown, options?: $CheckOptions): $Validation<Level28> {
   return isLevel28(value) ? { ok: true, value } : $refused(value, $issuesOfLevel28, options);
 }
 
@@ -683,12 +683,12 @@ function $isLevel29(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel29(value: unknown, options?: $ValidationOptions): asserts value is Level29 {
+export function assertLevel29(value: unknown, options?: $CheckOptions): asserts value is Level29 {
   if (!isLevel29(value)) throw $validationError(value, $issuesOfLevel29, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel29(value: unknown, options?: $ValidationOptions): $Validation<Level29> {
+export function validateLevel29(value: unknown, options?: $CheckOptions): $Validation<Level29> {
   return isLevel29(value) ? { ok: true, value } : $refused(value, $issuesOfLevel29, options);
 }
 
@@ -712,12 +712,12 @@ function $isLevel3(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel3(value: unknown, options?: $ValidationOptions): asserts value is Level3 {
+export function assertLevel3(value: unknown, options?: $CheckOptions): asserts value is Level3 {
   if (!isLevel3(value)) throw $validationError(value, $issuesOfLevel3, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel3(value: unknown, options?: $ValidationOptions): $Validation<Level3> {
+export function validateLevel3(value: unknown, options?: $CheckOptions): $Validation<Level3> {
   return isLevel3(value) ? { ok: true, value } : $refused(value, $issuesOfLevel3, options);
 }
 
@@ -741,12 +741,12 @@ function $isLevel30(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel30(value: unknown, options?: $ValidationOptions): asserts value is Level30 {
+export function assertLevel30(value: unknown, options?: $CheckOptions): asserts value is Level30 {
   if (!isLevel30(value)) throw $validationError(value, $issuesOfLevel30, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel30(value: unknown, options?: $ValidationOptions): $Validation<Level30> {
+export function validateLevel30(value: unknown, options?: $CheckOptions): $Validation<Level30> {
   return isLevel30(value) ? { ok: true, value } : $refused(value, $issuesOfLevel30, options);
 }
 
@@ -770,12 +770,12 @@ function $isLevel31(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel31(value: unknown, options?: $ValidationOptions): asserts value is Level31 {
+export function assertLevel31(value: unknown, options?: $CheckOptions): asserts value is Level31 {
   if (!isLevel31(value)) throw $validationError(value, $issuesOfLevel31, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel31(value: unknown, options?: $ValidationOptions): $Validation<Level31> {
+export function validateLevel31(value: unknown, options?: $CheckOptions): $Validation<Level31> {
   return isLevel31(value) ? { ok: true, value } : $refused(value, $issuesOfLevel31, options);
 }
 
@@ -799,12 +799,12 @@ function $isLevel4(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel4(value: unknown, options?: $ValidationOptions): asserts value is Level4 {
+export function assertLevel4(value: unknown, options?: $CheckOptions): asserts value is Level4 {
   if (!isLevel4(value)) throw $validationError(value, $issuesOfLevel4, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel4(value: unknown, options?: $ValidationOptions): $Validation<Level4> {
+export function validateLevel4(value: unknown, options?: $CheckOptions): $Validation<Level4> {
   return isLevel4(value) ? { ok: true, value } : $refused(value, $issuesOfLevel4, options);
 }
 
@@ -828,12 +828,12 @@ function $isLevel5(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel5(value: unknown, options?: $ValidationOptions): asserts value is Level5 {
+export function assertLevel5(value: unknown, options?: $CheckOptions): asserts value is Level5 {
   if (!isLevel5(value)) throw $validationError(value, $issuesOfLevel5, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel5(value: unknown, options?: $ValidationOptions): $Validation<Level5> {
+export function validateLevel5(value: unknown, options?: $CheckOptions): $Validation<Level5> {
   return isLevel5(value) ? { ok: true, value } : $refused(value, $issuesOfLevel5, options);
 }
 
@@ -857,12 +857,12 @@ function $isLevel6(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel6(value: unknown, options?: $ValidationOptions): asserts value is Level6 {
+export function assertLevel6(value: unknown, options?: $CheckOptions): asserts value is Level6 {
   if (!isLevel6(value)) throw $validationError(value, $issuesOfLevel6, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel6(value: unknown, options?: $ValidationOptions): $Validation<Level6> {
+export function validateLevel6(value: unknown, options?: $CheckOptions): $Validation<Level6> {
   return isLevel6(value) ? { ok: true, value } : $refused(value, $issuesOfLevel6, options);
 }
 
@@ -886,12 +886,12 @@ function $isLevel7(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel7(value: unknown, options?: $ValidationOptions): asserts value is Level7 {
+export function assertLevel7(value: unknown, options?: $CheckOptions): asserts value is Level7 {
   if (!isLevel7(value)) throw $validationError(value, $issuesOfLevel7, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel7(value: unknown, options?: $ValidationOptions): $Validation<Level7> {
+export function validateLevel7(value: unknown, options?: $CheckOptions): $Validation<Level7> {
   return isLevel7(value) ? { ok: true, value } : $refused(value, $issuesOfLevel7, options);
 }
 
@@ -915,12 +915,12 @@ function $isLevel8(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel8(value: unknown, options?: $ValidationOptions): asserts value is Level8 {
+export function assertLevel8(value: unknown, options?: $CheckOptions): asserts value is Level8 {
   if (!isLevel8(value)) throw $validationError(value, $issuesOfLevel8, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel8(value: unknown, options?: $ValidationOptions): $Validation<Level8> {
+export function validateLevel8(value: unknown, options?: $CheckOptions): $Validation<Level8> {
   return isLevel8(value) ? { ok: true, value } : $refused(value, $issuesOfLevel8, options);
 }
 
@@ -944,12 +944,12 @@ function $isLevel9(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLevel9(value: unknown, options?: $ValidationOptions): asserts value is Level9 {
+export function assertLevel9(value: unknown, options?: $CheckOptions): asserts value is Level9 {
   if (!isLevel9(value)) throw $validationError(value, $issuesOfLevel9, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLevel9(value: unknown, options?: $ValidationOptions): $Validation<Level9> {
+export function validateLevel9(value: unknown, options?: $CheckOptions): $Validation<Level9> {
   return isLevel9(value) ? { ok: true, value } : $refused(value, $issuesOfLevel9, options);
 }
 

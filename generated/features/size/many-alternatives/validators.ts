@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   Block,
   ChartBlock,
@@ -116,12 +116,12 @@ function $isBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBlock(value: unknown, options?: $ValidationOptions): asserts value is Block {
+export function assertBlock(value: unknown, options?: $CheckOptions): asserts value is Block {
   if (!isBlock(value)) throw $validationError(value, $issuesOfBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBlock(value: unknown, options?: $ValidationOptions): $Validation<Block> {
+export function validateBlock(value: unknown, options?: $CheckOptions): $Validation<Block> {
   return isBlock(value) ? { ok: true, value } : $refused(value, $issuesOfBlock, options);
 }
 
@@ -152,12 +152,12 @@ function $isChartBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChartBlock(value: unknown, options?: $ValidationOptions): asserts value is ChartBlock {
+export function assertChartBlock(value: unknown, options?: $CheckOptions): asserts value is ChartBlock {
   if (!isChartBlock(value)) throw $validationError(value, $issuesOfChartBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChartBlock(value: unknown, options?: $ValidationOptions): $Validation<ChartBlock> {
+export function validateChartBlock(value: unknown, options?: $CheckOptions): $Validation<ChartBlock> {
   return isChartBlock(value) ? { ok: true, value } : $refused(value, $issuesOfChartBlock, options);
 }
 
@@ -188,12 +188,12 @@ function $isChoiceBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChoiceBlock(value: unknown, options?: $ValidationOptions): asserts value is ChoiceBlock {
+export function assertChoiceBlock(value: unknown, options?: $CheckOptions): asserts value is ChoiceBlock {
   if (!isChoiceBlock(value)) throw $validationError(value, $issuesOfChoiceBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChoiceBlock(value: unknown, options?: $ValidationOptions): $Validation<ChoiceBlock> {
+export function validateChoiceBlock(value: unknown, options?: $CheckOptions): $Validation<ChoiceBlock> {
   return isChoiceBlock(value) ? { ok: true, value } : $refused(value, $issuesOfChoiceBlock, options);
 }
 
@@ -223,12 +223,12 @@ function $isCommon(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCommon(value: unknown, options?: $ValidationOptions): asserts value is Common {
+export function assertCommon(value: unknown, options?: $CheckOptions): asserts value is Common {
   if (!isCommon(value)) throw $validationError(value, $issuesOfCommon, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCommon(value: unknown, options?: $ValidationOptions): $Validation<Common> {
+export function validateCommon(value: unknown, options?: $CheckOptions): $Validation<Common> {
   return isCommon(value) ? { ok: true, value } : $refused(value, $issuesOfCommon, options);
 }
 
@@ -259,12 +259,12 @@ function $isDateBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDateBlock(value: unknown, options?: $ValidationOptions): asserts value is DateBlock {
+export function assertDateBlock(value: unknown, options?: $CheckOptions): asserts value is DateBlock {
   if (!isDateBlock(value)) throw $validationError(value, $issuesOfDateBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDateBlock(value: unknown, options?: $ValidationOptions): $Validation<DateBlock> {
+export function validateDateBlock(value: unknown, options?: $CheckOptions): $Validation<DateBlock> {
   return isDateBlock(value) ? { ok: true, value } : $refused(value, $issuesOfDateBlock, options);
 }
 
@@ -295,12 +295,12 @@ function $isGroupBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGroupBlock(value: unknown, options?: $ValidationOptions): asserts value is GroupBlock {
+export function assertGroupBlock(value: unknown, options?: $CheckOptions): asserts value is GroupBlock {
   if (!isGroupBlock(value)) throw $validationError(value, $issuesOfGroupBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGroupBlock(value: unknown, options?: $ValidationOptions): $Validation<GroupBlock> {
+export function validateGroupBlock(value: unknown, options?: $CheckOptions): $Validation<GroupBlock> {
   return isGroupBlock(value) ? { ok: true, value } : $refused(value, $issuesOfGroupBlock, options);
 }
 
@@ -331,12 +331,12 @@ function $isImageBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertImageBlock(value: unknown, options?: $ValidationOptions): asserts value is ImageBlock {
+export function assertImageBlock(value: unknown, options?: $CheckOptions): asserts value is ImageBlock {
   if (!isImageBlock(value)) throw $validationError(value, $issuesOfImageBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateImageBlock(value: unknown, options?: $ValidationOptions): $Validation<ImageBlock> {
+export function validateImageBlock(value: unknown, options?: $CheckOptions): $Validation<ImageBlock> {
   return isImageBlock(value) ? { ok: true, value } : $refused(value, $issuesOfImageBlock, options);
 }
 
@@ -367,12 +367,12 @@ function $isLinkBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLinkBlock(value: unknown, options?: $ValidationOptions): asserts value is LinkBlock {
+export function assertLinkBlock(value: unknown, options?: $CheckOptions): asserts value is LinkBlock {
   if (!isLinkBlock(value)) throw $validationError(value, $issuesOfLinkBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLinkBlock(value: unknown, options?: $ValidationOptions): $Validation<LinkBlock> {
+export function validateLinkBlock(value: unknown, options?: $CheckOptions): $Validation<LinkBlock> {
   return isLinkBlock(value) ? { ok: true, value } : $refused(value, $issuesOfLinkBlock, options);
 }
 
@@ -403,12 +403,12 @@ function $isListBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListBlock(value: unknown, options?: $ValidationOptions): asserts value is ListBlock {
+export function assertListBlock(value: unknown, options?: $CheckOptions): asserts value is ListBlock {
   if (!isListBlock(value)) throw $validationError(value, $issuesOfListBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListBlock(value: unknown, options?: $ValidationOptions): $Validation<ListBlock> {
+export function validateListBlock(value: unknown, options?: $CheckOptions): $Validation<ListBlock> {
   return isListBlock(value) ? { ok: true, value } : $refused(value, $issuesOfListBlock, options);
 }
 
@@ -439,12 +439,12 @@ function $isMapBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMapBlock(value: unknown, options?: $ValidationOptions): asserts value is MapBlock {
+export function assertMapBlock(value: unknown, options?: $CheckOptions): asserts value is MapBlock {
   if (!isMapBlock(value)) throw $validationError(value, $issuesOfMapBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMapBlock(value: unknown, options?: $ValidationOptions): $Validation<MapBlock> {
+export function validateMapBlock(value: unknown, options?: $CheckOptions): $Validation<MapBlock> {
   return isMapBlock(value) ? { ok: true, value } : $refused(value, $issuesOfMapBlock, options);
 }
 
@@ -475,12 +475,12 @@ function $isNoteBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNoteBlock(value: unknown, options?: $ValidationOptions): asserts value is NoteBlock {
+export function assertNoteBlock(value: unknown, options?: $CheckOptions): asserts value is NoteBlock {
   if (!isNoteBlock(value)) throw $validationError(value, $issuesOfNoteBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNoteBlock(value: unknown, options?: $ValidationOptions): $Validation<NoteBlock> {
+export function validateNoteBlock(value: unknown, options?: $CheckOptions): $Validation<NoteBlock> {
   return isNoteBlock(value) ? { ok: true, value } : $refused(value, $issuesOfNoteBlock, options);
 }
 
@@ -511,12 +511,12 @@ function $isNumberBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNumberBlock(value: unknown, options?: $ValidationOptions): asserts value is NumberBlock {
+export function assertNumberBlock(value: unknown, options?: $CheckOptions): asserts value is NumberBlock {
   if (!isNumberBlock(value)) throw $validationError(value, $issuesOfNumberBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNumberBlock(value: unknown, options?: $ValidationOptions): $Validation<NumberBlock> {
+export function validateNumberBlock(value: unknown, options?: $CheckOptions): $Validation<NumberBlock> {
   return isNumberBlock(value) ? { ok: true, value } : $refused(value, $issuesOfNumberBlock, options);
 }
 
@@ -547,12 +547,12 @@ function $isQuoteBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertQuoteBlock(value: unknown, options?: $ValidationOptions): asserts value is QuoteBlock {
+export function assertQuoteBlock(value: unknown, options?: $CheckOptions): asserts value is QuoteBlock {
   if (!isQuoteBlock(value)) throw $validationError(value, $issuesOfQuoteBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateQuoteBlock(value: unknown, options?: $ValidationOptions): $Validation<QuoteBlock> {
+export function validateQuoteBlock(value: unknown, options?: $CheckOptions): $Validation<QuoteBlock> {
   return isQuoteBlock(value) ? { ok: true, value } : $refused(value, $issuesOfQuoteBlock, options);
 }
 
@@ -583,12 +583,12 @@ function $isSoundBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSoundBlock(value: unknown, options?: $ValidationOptions): asserts value is SoundBlock {
+export function assertSoundBlock(value: unknown, options?: $CheckOptions): asserts value is SoundBlock {
   if (!isSoundBlock(value)) throw $validationError(value, $issuesOfSoundBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSoundBlock(value: unknown, options?: $ValidationOptions): $Validation<SoundBlock> {
+export function validateSoundBlock(value: unknown, options?: $CheckOptions): $Validation<SoundBlock> {
   return isSoundBlock(value) ? { ok: true, value } : $refused(value, $issuesOfSoundBlock, options);
 }
 
@@ -619,12 +619,12 @@ function $isTableBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTableBlock(value: unknown, options?: $ValidationOptions): asserts value is TableBlock {
+export function assertTableBlock(value: unknown, options?: $CheckOptions): asserts value is TableBlock {
   if (!isTableBlock(value)) throw $validationError(value, $issuesOfTableBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTableBlock(value: unknown, options?: $ValidationOptions): $Validation<TableBlock> {
+export function validateTableBlock(value: unknown, options?: $CheckOptions): $Validation<TableBlock> {
   return isTableBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTableBlock, options);
 }
 
@@ -655,12 +655,12 @@ function $isTextBlock(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTextBlock(value: unknown, options?: $ValidationOptions): asserts value is TextBlock {
+export function assertTextBlock(value: unknown, options?: $CheckOptions): asserts value is TextBlock {
   if (!isTextBlock(value)) throw $validationError(value, $issuesOfTextBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTextBlock(value: unknown, options?: $ValidationOptions): $Validation<TextBlock> {
+export function validateTextBlock(value: unknown, options?: $CheckOptions): $Validation<TextBlock> {
   return isTextBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTextBlock, options);
 }
 
@@ -682,12 +682,12 @@ function $isGetBlockDefaultBody(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGetBlockDefaultBody(value: unknown, options?: $ValidationOptions): asserts value is GetBlockDefaultBody {
+export function assertGetBlockDefaultBody(value: unknown, options?: $CheckOptions): asserts value is GetBlockDefaultBody {
   if (!isGetBlockDefaultBody(value)) throw $validationError(value, $issuesOfGetBlockDefaultBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGetBlockDefaultBody(value: unknown, options?: $ValidationOptions): $Validation<GetBlockDefaultBody> {
+export function validateGetBlockDefaultBody(value: unknown, options?: $CheckOptions): $Validation<GetBlockDefaultBody> {
   return isGetBlockDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockDefaultBody, options);
 }
 
@@ -699,7 +699,7 @@ function $isGetBlockPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1blocks~1{id}/get/parameters/0/schema. */
-export function validateGetBlockPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetBlockPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetBlockPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockPathId, options);
 }
 

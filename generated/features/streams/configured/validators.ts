@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { FollowFeed200MessageData } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema. */
@@ -32,12 +32,12 @@ export function isFollowFeed200MessageData(value: unknown): value is FollowFeed2
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFollowFeed200MessageData(value: unknown, options?: $ValidationOptions): asserts value is FollowFeed200MessageData {
+export function assertFollowFeed200MessageData(value: unknown, options?: $CheckOptions): asserts value is FollowFeed200MessageData {
   if (!isFollowFeed200MessageData(value)) throw $validationError(value, $issuesOfFollowFeed200MessageData, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFollowFeed200MessageData(value: unknown, options?: $ValidationOptions): $Validation<FollowFeed200MessageData> {
+export function validateFollowFeed200MessageData(value: unknown, options?: $CheckOptions): $Validation<FollowFeed200MessageData> {
   return isFollowFeed200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowFeed200MessageData, options);
 }
 
@@ -49,7 +49,7 @@ function $isFollowPlain200MessageData(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema/properties/data. */
-export function validateFollowPlain200MessageData(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateFollowPlain200MessageData(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFollowPlain200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowPlain200MessageData, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Delta, EnvelopeOfJsonText200UsageData, Part } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Delta. */
@@ -32,12 +32,12 @@ export function isDelta(value: unknown): value is Delta {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDelta(value: unknown, options?: $ValidationOptions): asserts value is Delta {
+export function assertDelta(value: unknown, options?: $CheckOptions): asserts value is Delta {
   if (!isDelta(value)) throw $validationError(value, $issuesOfDelta, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDelta(value: unknown, options?: $ValidationOptions): $Validation<Delta> {
+export function validateDelta(value: unknown, options?: $CheckOptions): $Validation<Delta> {
   return isDelta(value) ? { ok: true, value } : $refused(value, $issuesOfDelta, options);
 }
 
@@ -69,12 +69,12 @@ export function isPart(value: unknown): value is Part {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPart(value: unknown, options?: $ValidationOptions): asserts value is Part {
+export function assertPart(value: unknown, options?: $CheckOptions): asserts value is Part {
   if (!isPart(value)) throw $validationError(value, $issuesOfPart, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePart(value: unknown, options?: $ValidationOptions): $Validation<Part> {
+export function validatePart(value: unknown, options?: $CheckOptions): $Validation<Part> {
   return isPart(value) ? { ok: true, value } : $refused(value, $issuesOfPart, options);
 }
 
@@ -91,12 +91,12 @@ export function isEnvelopeOfJsonText200UsageData(value: unknown): value is Envel
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEnvelopeOfJsonText200UsageData(value: unknown, options?: $ValidationOptions): asserts value is EnvelopeOfJsonText200UsageData {
+export function assertEnvelopeOfJsonText200UsageData(value: unknown, options?: $CheckOptions): asserts value is EnvelopeOfJsonText200UsageData {
   if (!isEnvelopeOfJsonText200UsageData(value)) throw $validationError(value, $issuesOfEnvelopeOfJsonText200UsageData, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEnvelopeOfJsonText200UsageData(value: unknown, options?: $ValidationOptions): $Validation<EnvelopeOfJsonText200UsageData> {
+export function validateEnvelopeOfJsonText200UsageData(value: unknown, options?: $CheckOptions): $Validation<EnvelopeOfJsonText200UsageData> {
   return isEnvelopeOfJsonText200UsageData(value) ? { ok: true, value } : $refused(value, $issuesOfEnvelopeOfJsonText200UsageData, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Line } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Line. */
@@ -30,12 +30,12 @@ export function isLine(value: unknown): value is Line {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLine(value: unknown, options?: $ValidationOptions): asserts value is Line {
+export function assertLine(value: unknown, options?: $CheckOptions): asserts value is Line {
   if (!isLine(value)) throw $validationError(value, $issuesOfLine, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLine(value: unknown, options?: $ValidationOptions): $Validation<Line> {
+export function validateLine(value: unknown, options?: $CheckOptions): $Validation<Line> {
   return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Answer, AskBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Answer. */
@@ -32,12 +32,12 @@ export function isAnswer(value: unknown): value is Answer {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnswer(value: unknown, options?: $ValidationOptions): asserts value is Answer {
+export function assertAnswer(value: unknown, options?: $CheckOptions): asserts value is Answer {
   if (!isAnswer(value)) throw $validationError(value, $issuesOfAnswer, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnswer(value: unknown, options?: $ValidationOptions): $Validation<Answer> {
+export function validateAnswer(value: unknown, options?: $CheckOptions): $Validation<Answer> {
   return isAnswer(value) ? { ok: true, value } : $refused(value, $issuesOfAnswer, options);
 }
 
@@ -54,12 +54,12 @@ export function isAskBody(value: unknown): value is AskBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAskBody(value: unknown, options?: $ValidationOptions): asserts value is AskBody {
+export function assertAskBody(value: unknown, options?: $CheckOptions): asserts value is AskBody {
   if (!isAskBody(value)) throw $validationError(value, $issuesOfAskBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAskBody(value: unknown, options?: $ValidationOptions): $Validation<AskBody> {
+export function validateAskBody(value: unknown, options?: $CheckOptions): $Validation<AskBody> {
   return isAskBody(value) ? { ok: true, value } : $refused(value, $issuesOfAskBody, options);
 }
 

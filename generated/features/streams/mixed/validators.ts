@@ -23,7 +23,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Entry, LogEvent } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Entry. */
@@ -39,12 +39,12 @@ export function isEntry(value: unknown): value is Entry {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEntry(value: unknown, options?: $ValidationOptions): asserts value is Entry {
+export function assertEntry(value: unknown, options?: $CheckOptions): asserts value is Entry {
   if (!isEntry(value)) throw $validationError(value, $issuesOfEntry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEntry(value: unknown, options?: $ValidationOptions): $Validation<Entry> {
+export function validateEntry(value: unknown, options?: $CheckOptions): $Validation<Entry> {
   return isEntry(value) ? { ok: true, value } : $refused(value, $issuesOfEntry, options);
 }
 
@@ -63,12 +63,12 @@ export function isLogEvent(value: unknown): value is LogEvent {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLogEvent(value: unknown, options?: $ValidationOptions): asserts value is LogEvent {
+export function assertLogEvent(value: unknown, options?: $CheckOptions): asserts value is LogEvent {
   if (!isLogEvent(value)) throw $validationError(value, $issuesOfLogEvent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLogEvent(value: unknown, options?: $ValidationOptions): $Validation<LogEvent> {
+export function validateLogEvent(value: unknown, options?: $CheckOptions): $Validation<LogEvent> {
   return isLogEvent(value) ? { ok: true, value } : $refused(value, $issuesOfLogEvent, options);
 }
 
@@ -81,7 +81,7 @@ function $isFollowLog200EntryData(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/schemas/LogEvent/oneOf/1/properties/data. */
-export function validateFollowLog200EntryData(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateFollowLog200EntryData(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFollowLog200EntryData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowLog200EntryData, options);
 }
 

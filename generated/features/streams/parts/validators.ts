@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { About, Finding, FindingWrite } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/About. */
@@ -30,12 +30,12 @@ export function isAbout(value: unknown): value is About {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAbout(value: unknown, options?: $ValidationOptions): asserts value is About {
+export function assertAbout(value: unknown, options?: $CheckOptions): asserts value is About {
   if (!isAbout(value)) throw $validationError(value, $issuesOfAbout, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAbout(value: unknown, options?: $ValidationOptions): $Validation<About> {
+export function validateAbout(value: unknown, options?: $CheckOptions): $Validation<About> {
   return isAbout(value) ? { ok: true, value } : $refused(value, $issuesOfAbout, options);
 }
 
@@ -55,12 +55,12 @@ export function isFinding(value: unknown): value is Finding {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFinding(value: unknown, options?: $ValidationOptions): asserts value is Finding {
+export function assertFinding(value: unknown, options?: $CheckOptions): asserts value is Finding {
   if (!isFinding(value)) throw $validationError(value, $issuesOfFinding, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFinding(value: unknown, options?: $ValidationOptions): $Validation<Finding> {
+export function validateFinding(value: unknown, options?: $CheckOptions): $Validation<Finding> {
   return isFinding(value) ? { ok: true, value } : $refused(value, $issuesOfFinding, options);
 }
 
@@ -78,12 +78,12 @@ export function isFindingWrite(value: unknown): value is FindingWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFindingWrite(value: unknown, options?: $ValidationOptions): asserts value is FindingWrite {
+export function assertFindingWrite(value: unknown, options?: $CheckOptions): asserts value is FindingWrite {
   if (!isFindingWrite(value)) throw $validationError(value, $issuesOfFindingWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFindingWrite(value: unknown, options?: $ValidationOptions): $Validation<FindingWrite> {
+export function validateFindingWrite(value: unknown, options?: $CheckOptions): $Validation<FindingWrite> {
   return isFindingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfFindingWrite, options);
 }
 
@@ -95,7 +95,7 @@ function $isReadReports200Item2(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1reports/get/responses/200/content/multipart~1mixed/schema/prefixItems/1. */
-export function validateReadReports200Item2(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateReadReports200Item2(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isReadReports200Item2(value) ? { ok: true, value } : $refused(value, $issuesOfReadReports200Item2, options);
 }
 

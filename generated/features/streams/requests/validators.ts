@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { SendEventsKeyData } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1sessions~1{id}~1events/post/requestBody/content/text~1event-stream/itemSchema/oneOf/0/properties/data/contentSchema. */
@@ -30,12 +30,12 @@ export function isSendEventsKeyData(value: unknown): value is SendEventsKeyData 
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSendEventsKeyData(value: unknown, options?: $ValidationOptions): asserts value is SendEventsKeyData {
+export function assertSendEventsKeyData(value: unknown, options?: $CheckOptions): asserts value is SendEventsKeyData {
   if (!isSendEventsKeyData(value)) throw $validationError(value, $issuesOfSendEventsKeyData, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSendEventsKeyData(value: unknown, options?: $ValidationOptions): $Validation<SendEventsKeyData> {
+export function validateSendEventsKeyData(value: unknown, options?: $CheckOptions): $Validation<SendEventsKeyData> {
   return isSendEventsKeyData(value) ? { ok: true, value } : $refused(value, $issuesOfSendEventsKeyData, options);
 }
 
@@ -47,7 +47,7 @@ function $isSendEventsPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1sessions~1{id}~1events/post/parameters/0/schema. */
-export function validateSendEventsPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateSendEventsPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSendEventsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfSendEventsPathId, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Reading, ReadingWrite } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Reading. */
@@ -35,12 +35,12 @@ export function isReading(value: unknown): value is Reading {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReading(value: unknown, options?: $ValidationOptions): asserts value is Reading {
+export function assertReading(value: unknown, options?: $CheckOptions): asserts value is Reading {
   if (!isReading(value)) throw $validationError(value, $issuesOfReading, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReading(value: unknown, options?: $ValidationOptions): $Validation<Reading> {
+export function validateReading(value: unknown, options?: $CheckOptions): $Validation<Reading> {
   return isReading(value) ? { ok: true, value } : $refused(value, $issuesOfReading, options);
 }
 
@@ -59,12 +59,12 @@ export function isReadingWrite(value: unknown): value is ReadingWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReadingWrite(value: unknown, options?: $ValidationOptions): asserts value is ReadingWrite {
+export function assertReadingWrite(value: unknown, options?: $CheckOptions): asserts value is ReadingWrite {
   if (!isReadingWrite(value)) throw $validationError(value, $issuesOfReadingWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReadingWrite(value: unknown, options?: $ValidationOptions): $Validation<ReadingWrite> {
+export function validateReadingWrite(value: unknown, options?: $CheckOptions): $Validation<ReadingWrite> {
   return isReadingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfReadingWrite, options);
 }
 
@@ -82,7 +82,7 @@ function $isAddReadingsBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1readings/post/requestBody/content/application~1x-ndjson/schema. */
-export function validateAddReadingsBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateAddReadingsBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isAddReadingsBody(value) ? { ok: true, value } : $refused(value, $issuesOfAddReadingsBody, options);
 }
 

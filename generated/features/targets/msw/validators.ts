@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { ListPets200Body, Pet, PetWrite, Problem } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^\\S+$", "u");
@@ -45,12 +45,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -78,12 +78,12 @@ export function isPetWrite(value: unknown): value is PetWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWrite(value: unknown, options?: $ValidationOptions): asserts value is PetWrite {
+export function assertPetWrite(value: unknown, options?: $CheckOptions): asserts value is PetWrite {
   if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWrite(value: unknown, options?: $ValidationOptions): $Validation<PetWrite> {
+export function validatePetWrite(value: unknown, options?: $CheckOptions): $Validation<PetWrite> {
   return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
 }
 
@@ -100,12 +100,12 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
   if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
   return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
@@ -124,12 +124,12 @@ export function isListPets200Body(value: unknown): value is ListPets200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPets200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPets200Body {
+export function assertListPets200Body(value: unknown, options?: $CheckOptions): asserts value is ListPets200Body {
   if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPets200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPets200Body> {
+export function validateListPets200Body(value: unknown, options?: $CheckOptions): $Validation<ListPets200Body> {
   return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
 }
 
@@ -142,7 +142,7 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
-export function validateListPetsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListPetsQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
 }
 
@@ -152,22 +152,22 @@ function $isGetMyPet200Body(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1mine/get/responses/200/content/text~1plain/schema. */
-export function validateGetMyPet200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetMyPet200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetMyPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetMyPet200Body, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
-export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPetPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema. */
-export function validateGetPet200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPet200CsvBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema. */
-export function validateGetFilePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFilePathName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema", options);
 }
 
@@ -177,7 +177,7 @@ function $isGetFilePathVersion(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/1/schema. */
-export function validateGetFilePathVersion(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetFilePathVersion(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetFilePathVersion(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathVersion, options);
 }
 
@@ -189,7 +189,7 @@ function $isNothing200Body(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1nothing/get/responses/200/content/application~1json/schema. */
-export function validateNothing200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateNothing200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isNothing200Body(value) ? { ok: true, value } : $refused(value, $issuesOfNothing200Body, options);
 }
 

@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   Chat200JsonBody,
   ChatBody,
@@ -42,12 +42,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -64,12 +64,12 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
   if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
   return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
@@ -86,12 +86,12 @@ export function isChatBody(value: unknown): value is ChatBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChatBody(value: unknown, options?: $ValidationOptions): asserts value is ChatBody {
+export function assertChatBody(value: unknown, options?: $CheckOptions): asserts value is ChatBody {
   if (!isChatBody(value)) throw $validationError(value, $issuesOfChatBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChatBody(value: unknown, options?: $ValidationOptions): $Validation<ChatBody> {
+export function validateChatBody(value: unknown, options?: $CheckOptions): $Validation<ChatBody> {
   return isChatBody(value) ? { ok: true, value } : $refused(value, $issuesOfChatBody, options);
 }
 
@@ -108,12 +108,12 @@ export function isChat200JsonBody(value: unknown): value is Chat200JsonBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertChat200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is Chat200JsonBody {
+export function assertChat200JsonBody(value: unknown, options?: $CheckOptions): asserts value is Chat200JsonBody {
   if (!isChat200JsonBody(value)) throw $validationError(value, $issuesOfChat200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateChat200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<Chat200JsonBody> {
+export function validateChat200JsonBody(value: unknown, options?: $CheckOptions): $Validation<Chat200JsonBody> {
   return isChat200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfChat200JsonBody, options);
 }
 
@@ -131,12 +131,12 @@ export function isExportPets200JsonBody(value: unknown): value is ExportPets200J
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertExportPets200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is ExportPets200JsonBody {
+export function assertExportPets200JsonBody(value: unknown, options?: $CheckOptions): asserts value is ExportPets200JsonBody {
   if (!isExportPets200JsonBody(value)) throw $validationError(value, $issuesOfExportPets200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateExportPets200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<ExportPets200JsonBody> {
+export function validateExportPets200JsonBody(value: unknown, options?: $CheckOptions): $Validation<ExportPets200JsonBody> {
   return isExportPets200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200JsonBody, options);
 }
 
@@ -159,12 +159,12 @@ export function isListKeepers200JsonBody(value: unknown): value is ListKeepers20
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListKeepers200JsonBody(value: unknown, options?: $ValidationOptions): asserts value is ListKeepers200JsonBody {
+export function assertListKeepers200JsonBody(value: unknown, options?: $CheckOptions): asserts value is ListKeepers200JsonBody {
   if (!isListKeepers200JsonBody(value)) throw $validationError(value, $issuesOfListKeepers200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListKeepers200JsonBody(value: unknown, options?: $ValidationOptions): $Validation<ListKeepers200JsonBody> {
+export function validateListKeepers200JsonBody(value: unknown, options?: $CheckOptions): $Validation<ListKeepers200JsonBody> {
   return isListKeepers200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200JsonBody, options);
 }
 
@@ -187,12 +187,12 @@ export function isListPets200Body(value: unknown): value is ListPets200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPets200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPets200Body {
+export function assertListPets200Body(value: unknown, options?: $CheckOptions): asserts value is ListPets200Body {
   if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPets200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPets200Body> {
+export function validateListPets200Body(value: unknown, options?: $CheckOptions): $Validation<ListPets200Body> {
   return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
 }
 
@@ -213,12 +213,12 @@ export function isSearchZooBody(value: unknown): value is SearchZooBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSearchZooBody(value: unknown, options?: $ValidationOptions): asserts value is SearchZooBody {
+export function assertSearchZooBody(value: unknown, options?: $CheckOptions): asserts value is SearchZooBody {
   if (!isSearchZooBody(value)) throw $validationError(value, $issuesOfSearchZooBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSearchZooBody(value: unknown, options?: $ValidationOptions): $Validation<SearchZooBody> {
+export function validateSearchZooBody(value: unknown, options?: $CheckOptions): $Validation<SearchZooBody> {
   return isSearchZooBody(value) ? { ok: true, value } : $refused(value, $issuesOfSearchZooBody, options);
 }
 
@@ -236,12 +236,12 @@ export function isSearchZoo200Body(value: unknown): value is SearchZoo200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSearchZoo200Body(value: unknown, options?: $ValidationOptions): asserts value is SearchZoo200Body {
+export function assertSearchZoo200Body(value: unknown, options?: $CheckOptions): asserts value is SearchZoo200Body {
   if (!isSearchZoo200Body(value)) throw $validationError(value, $issuesOfSearchZoo200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSearchZoo200Body(value: unknown, options?: $ValidationOptions): $Validation<SearchZoo200Body> {
+export function validateSearchZoo200Body(value: unknown, options?: $CheckOptions): $Validation<SearchZoo200Body> {
   return isSearchZoo200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSearchZoo200Body, options);
 }
 
@@ -253,7 +253,7 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
-export function validateListPetsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListPetsQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
 }
 
@@ -263,52 +263,52 @@ function $isListPetsQueryCursor(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/1/schema. */
-export function validateListPetsQueryCursor(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListPetsQueryCursor(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryCursor(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryCursor, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/2/schema. */
-export function validateListPetsHeaderXApiKey(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListPetsHeaderXApiKey(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets/get/parameters/2/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/3/schema. */
-export function validateListPetsHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListPetsHeaderXTenant(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets/get/parameters/3/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
-export function validateGetPetByIdPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPetByIdPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema. */
-export function validateGetPetById200TextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPetById200TextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/parameters/0/schema. */
-export function validateExportPetsQueryPage(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateExportPetsQueryPage(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1export/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema. */
-export function validateExportPets200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateExportPets200CsvBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/0/schema. */
-export function validateListKeepersQueryAfter(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListKeepersQueryAfter(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1keepers/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/1/schema. */
-export function validateListKeepersQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListKeepersQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1keepers/get/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema. */
-export function validateListKeepers200CsvBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListKeepers200CsvBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema", options);
 }
 

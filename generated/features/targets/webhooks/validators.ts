@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   FailedCallbackBody,
   GiveBackBody,
@@ -42,12 +42,12 @@ export function isHeard(value: unknown): value is Heard {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHeard(value: unknown, options?: $ValidationOptions): asserts value is Heard {
+export function assertHeard(value: unknown, options?: $CheckOptions): asserts value is Heard {
   if (!isHeard(value)) throw $validationError(value, $issuesOfHeard, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHeard(value: unknown, options?: $ValidationOptions): $Validation<Heard> {
+export function validateHeard(value: unknown, options?: $CheckOptions): $Validation<Heard> {
   return isHeard(value) ? { ok: true, value } : $refused(value, $issuesOfHeard, options);
 }
 
@@ -60,12 +60,12 @@ export function isOnPriceChangedRequest(value: unknown): value is OnPriceChanged
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOnPriceChangedRequest(value: unknown, options?: $ValidationOptions): asserts value is OnPriceChangedRequest {
+export function assertOnPriceChangedRequest(value: unknown, options?: $CheckOptions): asserts value is OnPriceChangedRequest {
   if (!isOnPriceChangedRequest(value)) throw $validationError(value, $issuesOfOnPriceChangedRequest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOnPriceChangedRequest(value: unknown, options?: $ValidationOptions): $Validation<OnPriceChangedRequest> {
+export function validateOnPriceChangedRequest(value: unknown, options?: $CheckOptions): $Validation<OnPriceChangedRequest> {
   return isOnPriceChangedRequest(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedRequest, options);
 }
 
@@ -84,12 +84,12 @@ export function isOrder(value: unknown): value is Order {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrder(value: unknown, options?: $ValidationOptions): asserts value is Order {
+export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
   if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrder(value: unknown, options?: $ValidationOptions): $Validation<Order> {
+export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
   return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
 }
 
@@ -108,12 +108,12 @@ export function isOrderWrite(value: unknown): value is OrderWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrderWrite(value: unknown, options?: $ValidationOptions): asserts value is OrderWrite {
+export function assertOrderWrite(value: unknown, options?: $CheckOptions): asserts value is OrderWrite {
   if (!isOrderWrite(value)) throw $validationError(value, $issuesOfOrderWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrderWrite(value: unknown, options?: $ValidationOptions): $Validation<OrderWrite> {
+export function validateOrderWrite(value: unknown, options?: $CheckOptions): $Validation<OrderWrite> {
   return isOrderWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWrite, options);
 }
 
@@ -132,12 +132,12 @@ export function isPrice(value: unknown): value is Price {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPrice(value: unknown, options?: $ValidationOptions): asserts value is Price {
+export function assertPrice(value: unknown, options?: $CheckOptions): asserts value is Price {
   if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePrice(value: unknown, options?: $ValidationOptions): $Validation<Price> {
+export function validatePrice(value: unknown, options?: $CheckOptions): $Validation<Price> {
   return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
 }
 
@@ -154,12 +154,12 @@ export function isGiveBackBody(value: unknown): value is GiveBackBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertGiveBackBody(value: unknown, options?: $ValidationOptions): asserts value is GiveBackBody {
+export function assertGiveBackBody(value: unknown, options?: $CheckOptions): asserts value is GiveBackBody {
   if (!isGiveBackBody(value)) throw $validationError(value, $issuesOfGiveBackBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateGiveBackBody(value: unknown, options?: $ValidationOptions): $Validation<GiveBackBody> {
+export function validateGiveBackBody(value: unknown, options?: $CheckOptions): $Validation<GiveBackBody> {
   return isGiveBackBody(value) ? { ok: true, value } : $refused(value, $issuesOfGiveBackBody, options);
 }
 
@@ -176,12 +176,12 @@ export function isFailedCallbackBody(value: unknown): value is FailedCallbackBod
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFailedCallbackBody(value: unknown, options?: $ValidationOptions): asserts value is FailedCallbackBody {
+export function assertFailedCallbackBody(value: unknown, options?: $CheckOptions): asserts value is FailedCallbackBody {
   if (!isFailedCallbackBody(value)) throw $validationError(value, $issuesOfFailedCallbackBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFailedCallbackBody(value: unknown, options?: $ValidationOptions): $Validation<FailedCallbackBody> {
+export function validateFailedCallbackBody(value: unknown, options?: $CheckOptions): $Validation<FailedCallbackBody> {
   return isFailedCallbackBody(value) ? { ok: true, value } : $refused(value, $issuesOfFailedCallbackBody, options);
 }
 
@@ -198,12 +198,12 @@ export function isShippedCallback410Body(value: unknown): value is ShippedCallba
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShippedCallback410Body(value: unknown, options?: $ValidationOptions): asserts value is ShippedCallback410Body {
+export function assertShippedCallback410Body(value: unknown, options?: $CheckOptions): asserts value is ShippedCallback410Body {
   if (!isShippedCallback410Body(value)) throw $validationError(value, $issuesOfShippedCallback410Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShippedCallback410Body(value: unknown, options?: $ValidationOptions): $Validation<ShippedCallback410Body> {
+export function validateShippedCallback410Body(value: unknown, options?: $CheckOptions): $Validation<ShippedCallback410Body> {
   return isShippedCallback410Body(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallback410Body, options);
 }
 
@@ -227,12 +227,12 @@ export function isSubscribeBody(value: unknown): value is SubscribeBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSubscribeBody(value: unknown, options?: $ValidationOptions): asserts value is SubscribeBody {
+export function assertSubscribeBody(value: unknown, options?: $CheckOptions): asserts value is SubscribeBody {
   if (!isSubscribeBody(value)) throw $validationError(value, $issuesOfSubscribeBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSubscribeBody(value: unknown, options?: $ValidationOptions): $Validation<SubscribeBody> {
+export function validateSubscribeBody(value: unknown, options?: $CheckOptions): $Validation<SubscribeBody> {
   return isSubscribeBody(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeBody, options);
 }
 
@@ -249,12 +249,12 @@ export function isSubscribe201Body(value: unknown): value is Subscribe201Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSubscribe201Body(value: unknown, options?: $ValidationOptions): asserts value is Subscribe201Body {
+export function assertSubscribe201Body(value: unknown, options?: $CheckOptions): asserts value is Subscribe201Body {
   if (!isSubscribe201Body(value)) throw $validationError(value, $issuesOfSubscribe201Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSubscribe201Body(value: unknown, options?: $ValidationOptions): $Validation<Subscribe201Body> {
+export function validateSubscribe201Body(value: unknown, options?: $CheckOptions): $Validation<Subscribe201Body> {
   return isSubscribe201Body(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribe201Body, options);
 }
 
@@ -266,32 +266,32 @@ function $isSubscribePathTopic(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/0/schema. */
-export function validateSubscribePathTopic(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateSubscribePathTopic(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSubscribePathTopic(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribePathTopic, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema. */
-export function validateSubscribeHeaderXTenant(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateSubscribeHeaderXTenant(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema. */
-export function validateSubscribeQueryTag(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateSubscribeQueryTag(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema. */
-export function validatePriceChangedWebhookQueryChallenge(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePriceChangedWebhookQueryChallenge(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema. */
-export function validatePriceChangedWebhook200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePriceChangedWebhook200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema", options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema. */
-export function validateOnPriceChangedHeaderXSignature(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateOnPriceChangedHeaderXSignature(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema", options);
 }
 
@@ -302,7 +302,7 @@ function $isShippedCallbackQueryAttempt(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/shipped/{$request.body#~1callbackUrl}~1events~1{$request.path.topic}?tag={$request.query.tag}/post/parameters/0/schema. */
-export function validateShippedCallbackQueryAttempt(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateShippedCallbackQueryAttempt(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isShippedCallbackQueryAttempt(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallbackQueryAttempt, options);
 }
 

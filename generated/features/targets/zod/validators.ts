@@ -37,7 +37,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   Animal,
   Cat,
@@ -83,12 +83,12 @@ export function isAnimal(value: unknown): value is Animal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnimal(value: unknown, options?: $ValidationOptions): asserts value is Animal {
+export function assertAnimal(value: unknown, options?: $CheckOptions): asserts value is Animal {
   if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnimal(value: unknown, options?: $ValidationOptions): $Validation<Animal> {
+export function validateAnimal(value: unknown, options?: $CheckOptions): $Validation<Animal> {
   return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
 }
 
@@ -107,12 +107,12 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
   if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
   return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
@@ -131,12 +131,12 @@ export function isDog(value: unknown): value is Dog {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDog(value: unknown, options?: $ValidationOptions): asserts value is Dog {
+export function assertDog(value: unknown, options?: $CheckOptions): asserts value is Dog {
   if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDog(value: unknown, options?: $ValidationOptions): $Validation<Dog> {
+export function validateDog(value: unknown, options?: $CheckOptions): $Validation<Dog> {
   return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
 }
 
@@ -153,12 +153,12 @@ export function isEither(value: unknown): value is Either {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEither(value: unknown, options?: $ValidationOptions): asserts value is Either {
+export function assertEither(value: unknown, options?: $CheckOptions): asserts value is Either {
   if (!isEither(value)) throw $validationError(value, $issuesOfEither, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEither(value: unknown, options?: $ValidationOptions): $Validation<Either> {
+export function validateEither(value: unknown, options?: $CheckOptions): $Validation<Either> {
   return isEither(value) ? { ok: true, value } : $refused(value, $issuesOfEither, options);
 }
 
@@ -181,12 +181,12 @@ export function isHeaders(value: unknown): value is Headers {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHeaders(value: unknown, options?: $ValidationOptions): asserts value is Headers {
+export function assertHeaders(value: unknown, options?: $CheckOptions): asserts value is Headers {
   if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHeaders(value: unknown, options?: $ValidationOptions): $Validation<Headers> {
+export function validateHeaders(value: unknown, options?: $CheckOptions): $Validation<Headers> {
   return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
 }
 
@@ -203,12 +203,12 @@ export function isInherited(value: unknown): value is Inherited {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertInherited(value: unknown, options?: $ValidationOptions): asserts value is Inherited {
+export function assertInherited(value: unknown, options?: $CheckOptions): asserts value is Inherited {
   if (!isInherited(value)) throw $validationError(value, $issuesOfInherited, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateInherited(value: unknown, options?: $ValidationOptions): $Validation<Inherited> {
+export function validateInherited(value: unknown, options?: $CheckOptions): $Validation<Inherited> {
   return isInherited(value) ? { ok: true, value } : $refused(value, $issuesOfInherited, options);
 }
 
@@ -222,12 +222,12 @@ export function isNotEmpty(value: unknown): value is NotEmpty {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNotEmpty(value: unknown, options?: $ValidationOptions): asserts value is NotEmpty {
+export function assertNotEmpty(value: unknown, options?: $CheckOptions): asserts value is NotEmpty {
   if (!isNotEmpty(value)) throw $validationError(value, $issuesOfNotEmpty, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNotEmpty(value: unknown, options?: $ValidationOptions): $Validation<NotEmpty> {
+export function validateNotEmpty(value: unknown, options?: $CheckOptions): $Validation<NotEmpty> {
   return isNotEmpty(value) ? { ok: true, value } : $refused(value, $issuesOfNotEmpty, options);
 }
 
@@ -265,12 +265,12 @@ function $isOwner(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwner(value: unknown, options?: $ValidationOptions): asserts value is Owner {
+export function assertOwner(value: unknown, options?: $CheckOptions): asserts value is Owner {
   if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwner(value: unknown, options?: $ValidationOptions): $Validation<Owner> {
+export function validateOwner(value: unknown, options?: $CheckOptions): $Validation<Owner> {
   return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
 }
 
@@ -308,12 +308,12 @@ function $isOwnerWrite(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOwnerWrite(value: unknown, options?: $ValidationOptions): asserts value is OwnerWrite {
+export function assertOwnerWrite(value: unknown, options?: $CheckOptions): asserts value is OwnerWrite {
   if (!isOwnerWrite(value)) throw $validationError(value, $issuesOfOwnerWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOwnerWrite(value: unknown, options?: $ValidationOptions): $Validation<OwnerWrite> {
+export function validateOwnerWrite(value: unknown, options?: $CheckOptions): $Validation<OwnerWrite> {
   return isOwnerWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOwnerWrite, options);
 }
 
@@ -332,12 +332,12 @@ export function isPaid(value: unknown): value is Paid {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPaid(value: unknown, options?: $ValidationOptions): asserts value is Paid {
+export function assertPaid(value: unknown, options?: $CheckOptions): asserts value is Paid {
   if (!isPaid(value)) throw $validationError(value, $issuesOfPaid, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePaid(value: unknown, options?: $ValidationOptions): $Validation<Paid> {
+export function validatePaid(value: unknown, options?: $CheckOptions): $Validation<Paid> {
   return isPaid(value) ? { ok: true, value } : $refused(value, $issuesOfPaid, options);
 }
 
@@ -364,12 +364,12 @@ export function isPair(value: unknown): value is Pair {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPair(value: unknown, options?: $ValidationOptions): asserts value is Pair {
+export function assertPair(value: unknown, options?: $CheckOptions): asserts value is Pair {
   if (!isPair(value)) throw $validationError(value, $issuesOfPair, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePair(value: unknown, options?: $ValidationOptions): $Validation<Pair> {
+export function validatePair(value: unknown, options?: $CheckOptions): $Validation<Pair> {
   return isPair(value) ? { ok: true, value } : $refused(value, $issuesOfPair, options);
 }
 
@@ -428,12 +428,12 @@ function $isPet(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -491,12 +491,12 @@ function $isPetWrite(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPetWrite(value: unknown, options?: $ValidationOptions): asserts value is PetWrite {
+export function assertPetWrite(value: unknown, options?: $CheckOptions): asserts value is PetWrite {
   if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePetWrite(value: unknown, options?: $ValidationOptions): $Validation<PetWrite> {
+export function validatePetWrite(value: unknown, options?: $CheckOptions): $Validation<PetWrite> {
   return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
 }
 
@@ -510,12 +510,12 @@ export function isRegExp(value: unknown): value is $RegExp {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRegExp(value: unknown, options?: $ValidationOptions): asserts value is $RegExp {
+export function assertRegExp(value: unknown, options?: $CheckOptions): asserts value is $RegExp {
   if (!isRegExp(value)) throw $validationError(value, $issuesOfRegExp, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRegExp(value: unknown, options?: $ValidationOptions): $Validation<$RegExp> {
+export function validateRegExp(value: unknown, options?: $CheckOptions): $Validation<$RegExp> {
   return isRegExp(value) ? { ok: true, value } : $refused(value, $issuesOfRegExp, options);
 }
 
@@ -538,12 +538,12 @@ export function isRest(value: unknown): value is Rest {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertRest(value: unknown, options?: $ValidationOptions): asserts value is Rest {
+export function assertRest(value: unknown, options?: $CheckOptions): asserts value is Rest {
   if (!isRest(value)) throw $validationError(value, $issuesOfRest, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateRest(value: unknown, options?: $ValidationOptions): $Validation<Rest> {
+export function validateRest(value: unknown, options?: $CheckOptions): $Validation<Rest> {
   return isRest(value) ? { ok: true, value } : $refused(value, $issuesOfRest, options);
 }
 
@@ -566,12 +566,12 @@ export function isScores(value: unknown): value is Scores {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertScores(value: unknown, options?: $ValidationOptions): asserts value is Scores {
+export function assertScores(value: unknown, options?: $CheckOptions): asserts value is Scores {
   if (!isScores(value)) throw $validationError(value, $issuesOfScores, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateScores(value: unknown, options?: $ValidationOptions): $Validation<Scores> {
+export function validateScores(value: unknown, options?: $CheckOptions): $Validation<Scores> {
   return isScores(value) ? { ok: true, value } : $refused(value, $issuesOfScores, options);
 }
 
@@ -597,12 +597,12 @@ function $isTree(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTree(value: unknown, options?: $ValidationOptions): asserts value is Tree {
+export function assertTree(value: unknown, options?: $CheckOptions): asserts value is Tree {
   if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTree(value: unknown, options?: $ValidationOptions): $Validation<Tree> {
+export function validateTree(value: unknown, options?: $CheckOptions): $Validation<Tree> {
   return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
 }
 
@@ -626,12 +626,12 @@ export function isWinners(value: unknown): value is Winners {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWinners(value: unknown, options?: $ValidationOptions): asserts value is Winners {
+export function assertWinners(value: unknown, options?: $CheckOptions): asserts value is Winners {
   if (!isWinners(value)) throw $validationError(value, $issuesOfWinners, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWinners(value: unknown, options?: $ValidationOptions): $Validation<Winners> {
+export function validateWinners(value: unknown, options?: $CheckOptions): $Validation<Winners> {
   return isWinners(value) ? { ok: true, value } : $refused(value, $issuesOfWinners, options);
 }
 
@@ -665,12 +665,12 @@ function $isListPets200Body(value: unknown, depth: number): boolean {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListPets200Body(value: unknown, options?: $ValidationOptions): asserts value is ListPets200Body {
+export function assertListPets200Body(value: unknown, options?: $CheckOptions): asserts value is ListPets200Body {
   if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListPets200Body(value: unknown, options?: $ValidationOptions): $Validation<ListPets200Body> {
+export function validateListPets200Body(value: unknown, options?: $CheckOptions): $Validation<ListPets200Body> {
   return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
 }
 
@@ -684,7 +684,7 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
-export function validateListPetsQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListPetsQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
 }
 
@@ -700,7 +700,7 @@ function $isListPetsQueryTags(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/1/schema. */
-export function validateListPetsQueryTags(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListPetsQueryTags(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListPetsQueryTags(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryTags, options);
 }
 

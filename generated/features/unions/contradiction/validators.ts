@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Conflict, Narrowed, Nobody, Overlap, Scalar } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Conflict. */
@@ -36,12 +36,12 @@ export function isConflict(value: unknown): value is Conflict {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertConflict(value: unknown, options?: $ValidationOptions): asserts value is Conflict {
+export function assertConflict(value: unknown, options?: $CheckOptions): asserts value is Conflict {
   if (!isConflict(value)) throw $validationError(value, $issuesOfConflict, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateConflict(value: unknown, options?: $ValidationOptions): $Validation<Conflict> {
+export function validateConflict(value: unknown, options?: $CheckOptions): $Validation<Conflict> {
   return isConflict(value) ? { ok: true, value } : $refused(value, $issuesOfConflict, options);
 }
 
@@ -55,12 +55,12 @@ export function isNarrowed(value: unknown): value is Narrowed {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNarrowed(value: unknown, options?: $ValidationOptions): asserts value is Narrowed {
+export function assertNarrowed(value: unknown, options?: $CheckOptions): asserts value is Narrowed {
   if (!isNarrowed(value)) throw $validationError(value, $issuesOfNarrowed, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNarrowed(value: unknown, options?: $ValidationOptions): $Validation<Narrowed> {
+export function validateNarrowed(value: unknown, options?: $CheckOptions): $Validation<Narrowed> {
   return isNarrowed(value) ? { ok: true, value } : $refused(value, $issuesOfNarrowed, options);
 }
 
@@ -74,12 +74,12 @@ export function isNobody(value: unknown): value is Nobody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNobody(value: unknown, options?: $ValidationOptions): asserts value is Nobody {
+export function assertNobody(value: unknown, options?: $CheckOptions): asserts value is Nobody {
   if (!isNobody(value)) throw $validationError(value, $issuesOfNobody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNobody(value: unknown, options?: $ValidationOptions): $Validation<Nobody> {
+export function validateNobody(value: unknown, options?: $CheckOptions): $Validation<Nobody> {
   return isNobody(value) ? { ok: true, value } : $refused(value, $issuesOfNobody, options);
 }
 
@@ -100,12 +100,12 @@ export function isOverlap(value: unknown): value is Overlap {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOverlap(value: unknown, options?: $ValidationOptions): asserts value is Overlap {
+export function assertOverlap(value: unknown, options?: $CheckOptions): asserts value is Overlap {
   if (!isOverlap(value)) throw $validationError(value, $issuesOfOverlap, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOverlap(value: unknown, options?: $ValidationOptions): $Validation<Overlap> {
+export function validateOverlap(value: unknown, options?: $CheckOptions): $Validation<Overlap> {
   return isOverlap(value) ? { ok: true, value } : $refused(value, $issuesOfOverlap, options);
 }
 
@@ -119,12 +119,12 @@ export function isScalar(value: unknown): value is Scalar {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertScalar(value: unknown, options?: $ValidationOptions): asserts value is Scalar {
+export function assertScalar(value: unknown, options?: $CheckOptions): asserts value is Scalar {
   if (!isScalar(value)) throw $validationError(value, $issuesOfScalar, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateScalar(value: unknown, options?: $ValidationOptions): $Validation<Scalar> {
+export function validateScalar(value: unknown, options?: $CheckOptions): $Validation<Scalar> {
   return isScalar(value) ? { ok: true, value } : $refused(value, $issuesOfScalar, options);
 }
 

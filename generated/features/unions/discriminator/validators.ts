@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Animal, Bird, Boat, Car, Cat, Dog, Pet, Vehicle } from "./types.js";
 
 const $tags1 = [{}, { kind: ["ship"] }];
@@ -34,12 +34,12 @@ export function isAnimal(value: unknown): value is Animal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnimal(value: unknown, options?: $ValidationOptions): asserts value is Animal {
+export function assertAnimal(value: unknown, options?: $CheckOptions): asserts value is Animal {
   if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnimal(value: unknown, options?: $ValidationOptions): $Validation<Animal> {
+export function validateAnimal(value: unknown, options?: $CheckOptions): $Validation<Animal> {
   return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
 }
 
@@ -57,12 +57,12 @@ export function isBird(value: unknown): value is Bird {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBird(value: unknown, options?: $ValidationOptions): asserts value is Bird {
+export function assertBird(value: unknown, options?: $CheckOptions): asserts value is Bird {
   if (!isBird(value)) throw $validationError(value, $issuesOfBird, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBird(value: unknown, options?: $ValidationOptions): $Validation<Bird> {
+export function validateBird(value: unknown, options?: $CheckOptions): $Validation<Bird> {
   return isBird(value) ? { ok: true, value } : $refused(value, $issuesOfBird, options);
 }
 
@@ -81,12 +81,12 @@ export function isBoat(value: unknown): value is Boat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBoat(value: unknown, options?: $ValidationOptions): asserts value is Boat {
+export function assertBoat(value: unknown, options?: $CheckOptions): asserts value is Boat {
   if (!isBoat(value)) throw $validationError(value, $issuesOfBoat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBoat(value: unknown, options?: $ValidationOptions): $Validation<Boat> {
+export function validateBoat(value: unknown, options?: $CheckOptions): $Validation<Boat> {
   return isBoat(value) ? { ok: true, value } : $refused(value, $issuesOfBoat, options);
 }
 
@@ -105,12 +105,12 @@ export function isCar(value: unknown): value is Car {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCar(value: unknown, options?: $ValidationOptions): asserts value is Car {
+export function assertCar(value: unknown, options?: $CheckOptions): asserts value is Car {
   if (!isCar(value)) throw $validationError(value, $issuesOfCar, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCar(value: unknown, options?: $ValidationOptions): $Validation<Car> {
+export function validateCar(value: unknown, options?: $CheckOptions): $Validation<Car> {
   return isCar(value) ? { ok: true, value } : $refused(value, $issuesOfCar, options);
 }
 
@@ -129,12 +129,12 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
   if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
   return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
@@ -153,12 +153,12 @@ export function isDog(value: unknown): value is Dog {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDog(value: unknown, options?: $ValidationOptions): asserts value is Dog {
+export function assertDog(value: unknown, options?: $CheckOptions): asserts value is Dog {
   if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDog(value: unknown, options?: $ValidationOptions): $Validation<Dog> {
+export function validateDog(value: unknown, options?: $CheckOptions): $Validation<Dog> {
   return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
 }
 
@@ -175,12 +175,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -197,12 +197,12 @@ export function isVehicle(value: unknown): value is Vehicle {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertVehicle(value: unknown, options?: $ValidationOptions): asserts value is Vehicle {
+export function assertVehicle(value: unknown, options?: $CheckOptions): asserts value is Vehicle {
   if (!isVehicle(value)) throw $validationError(value, $issuesOfVehicle, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateVehicle(value: unknown, options?: $ValidationOptions): $Validation<Vehicle> {
+export function validateVehicle(value: unknown, options?: $CheckOptions): $Validation<Vehicle> {
   return isVehicle(value) ? { ok: true, value } : $refused(value, $issuesOfVehicle, options);
 }
 

@@ -24,7 +24,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   Active,
   Animal,
@@ -58,12 +58,12 @@ export function isActive(value: unknown): value is Active {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertActive(value: unknown, options?: $ValidationOptions): asserts value is Active {
+export function assertActive(value: unknown, options?: $CheckOptions): asserts value is Active {
   if (!isActive(value)) throw $validationError(value, $issuesOfActive, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateActive(value: unknown, options?: $ValidationOptions): $Validation<Active> {
+export function validateActive(value: unknown, options?: $CheckOptions): $Validation<Active> {
   return isActive(value) ? { ok: true, value } : $refused(value, $issuesOfActive, options);
 }
 
@@ -80,12 +80,12 @@ export function isAnimal(value: unknown): value is Animal {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnimal(value: unknown, options?: $ValidationOptions): asserts value is Animal {
+export function assertAnimal(value: unknown, options?: $CheckOptions): asserts value is Animal {
   if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnimal(value: unknown, options?: $ValidationOptions): $Validation<Animal> {
+export function validateAnimal(value: unknown, options?: $CheckOptions): $Validation<Animal> {
   return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
 }
 
@@ -105,12 +105,12 @@ export function isBird(value: unknown): value is Bird {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBird(value: unknown, options?: $ValidationOptions): asserts value is Bird {
+export function assertBird(value: unknown, options?: $CheckOptions): asserts value is Bird {
   if (!isBird(value)) throw $validationError(value, $issuesOfBird, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBird(value: unknown, options?: $ValidationOptions): $Validation<Bird> {
+export function validateBird(value: unknown, options?: $CheckOptions): $Validation<Bird> {
   return isBird(value) ? { ok: true, value } : $refused(value, $issuesOfBird, options);
 }
 
@@ -136,12 +136,12 @@ export function isBlock(value: unknown): value is Block {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBlock(value: unknown, options?: $ValidationOptions): asserts value is Block {
+export function assertBlock(value: unknown, options?: $CheckOptions): asserts value is Block {
   if (!isBlock(value)) throw $validationError(value, $issuesOfBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBlock(value: unknown, options?: $ValidationOptions): $Validation<Block> {
+export function validateBlock(value: unknown, options?: $CheckOptions): $Validation<Block> {
   return isBlock(value) ? { ok: true, value } : $refused(value, $issuesOfBlock, options);
 }
 
@@ -159,12 +159,12 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
   if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
   return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
@@ -182,12 +182,12 @@ export function isDog(value: unknown): value is Dog {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDog(value: unknown, options?: $ValidationOptions): asserts value is Dog {
+export function assertDog(value: unknown, options?: $CheckOptions): asserts value is Dog {
   if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDog(value: unknown, options?: $ValidationOptions): $Validation<Dog> {
+export function validateDog(value: unknown, options?: $CheckOptions): $Validation<Dog> {
   return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
 }
 
@@ -206,12 +206,12 @@ export function isDone(value: unknown): value is Done {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertDone(value: unknown, options?: $ValidationOptions): asserts value is Done {
+export function assertDone(value: unknown, options?: $CheckOptions): asserts value is Done {
   if (!isDone(value)) throw $validationError(value, $issuesOfDone, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateDone(value: unknown, options?: $ValidationOptions): $Validation<Done> {
+export function validateDone(value: unknown, options?: $CheckOptions): $Validation<Done> {
   return isDone(value) ? { ok: true, value } : $refused(value, $issuesOfDone, options);
 }
 
@@ -231,12 +231,12 @@ export function isFish(value: unknown): value is Fish {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFish(value: unknown, options?: $ValidationOptions): asserts value is Fish {
+export function assertFish(value: unknown, options?: $CheckOptions): asserts value is Fish {
   if (!isFish(value)) throw $validationError(value, $issuesOfFish, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFish(value: unknown, options?: $ValidationOptions): $Validation<Fish> {
+export function validateFish(value: unknown, options?: $CheckOptions): $Validation<Fish> {
   return isFish(value) ? { ok: true, value } : $refused(value, $issuesOfFish, options);
 }
 
@@ -253,12 +253,12 @@ export function isImageBlock(value: unknown): value is ImageBlock {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertImageBlock(value: unknown, options?: $ValidationOptions): asserts value is ImageBlock {
+export function assertImageBlock(value: unknown, options?: $CheckOptions): asserts value is ImageBlock {
   if (!isImageBlock(value)) throw $validationError(value, $issuesOfImageBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateImageBlock(value: unknown, options?: $ValidationOptions): $Validation<ImageBlock> {
+export function validateImageBlock(value: unknown, options?: $CheckOptions): $Validation<ImageBlock> {
   return isImageBlock(value) ? { ok: true, value } : $refused(value, $issuesOfImageBlock, options);
 }
 
@@ -275,12 +275,12 @@ export function isKennel(value: unknown): value is Kennel {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertKennel(value: unknown, options?: $ValidationOptions): asserts value is Kennel {
+export function assertKennel(value: unknown, options?: $CheckOptions): asserts value is Kennel {
   if (!isKennel(value)) throw $validationError(value, $issuesOfKennel, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateKennel(value: unknown, options?: $ValidationOptions): $Validation<Kennel> {
+export function validateKennel(value: unknown, options?: $CheckOptions): $Validation<Kennel> {
   return isKennel(value) ? { ok: true, value } : $refused(value, $issuesOfKennel, options);
 }
 
@@ -299,12 +299,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -322,12 +322,12 @@ export function isPuppy(value: unknown): value is Puppy {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPuppy(value: unknown, options?: $ValidationOptions): asserts value is Puppy {
+export function assertPuppy(value: unknown, options?: $CheckOptions): asserts value is Puppy {
   if (!isPuppy(value)) throw $validationError(value, $issuesOfPuppy, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePuppy(value: unknown, options?: $ValidationOptions): $Validation<Puppy> {
+export function validatePuppy(value: unknown, options?: $CheckOptions): $Validation<Puppy> {
   return isPuppy(value) ? { ok: true, value } : $refused(value, $issuesOfPuppy, options);
 }
 
@@ -344,12 +344,12 @@ export function isTask(value: unknown): value is Task {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTask(value: unknown, options?: $ValidationOptions): asserts value is Task {
+export function assertTask(value: unknown, options?: $CheckOptions): asserts value is Task {
   if (!isTask(value)) throw $validationError(value, $issuesOfTask, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTask(value: unknown, options?: $ValidationOptions): $Validation<Task> {
+export function validateTask(value: unknown, options?: $CheckOptions): $Validation<Task> {
   return isTask(value) ? { ok: true, value } : $refused(value, $issuesOfTask, options);
 }
 
@@ -366,12 +366,12 @@ export function isTextBlock(value: unknown): value is TextBlock {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTextBlock(value: unknown, options?: $ValidationOptions): asserts value is TextBlock {
+export function assertTextBlock(value: unknown, options?: $CheckOptions): asserts value is TextBlock {
   if (!isTextBlock(value)) throw $validationError(value, $issuesOfTextBlock, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTextBlock(value: unknown, options?: $ValidationOptions): $Validation<TextBlock> {
+export function validateTextBlock(value: unknown, options?: $CheckOptions): $Validation<TextBlock> {
   return isTextBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTextBlock, options);
 }
 
@@ -388,12 +388,12 @@ export function isZoo(value: unknown): value is Zoo {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertZoo(value: unknown, options?: $ValidationOptions): asserts value is Zoo {
+export function assertZoo(value: unknown, options?: $CheckOptions): asserts value is Zoo {
   if (!isZoo(value)) throw $validationError(value, $issuesOfZoo, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateZoo(value: unknown, options?: $ValidationOptions): $Validation<Zoo> {
+export function validateZoo(value: unknown, options?: $CheckOptions): $Validation<Zoo> {
   return isZoo(value) ? { ok: true, value } : $refused(value, $issuesOfZoo, options);
 }
 
@@ -404,7 +404,7 @@ function $isGetPet200Body(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pet/get/responses/200/content/application~1json/schema. */
-export function validateGetPet200Body(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPet200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200Body, options);
 }
 

@@ -19,7 +19,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Contact, Id, NotText, OneOrMany, Shape } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Contact. */
@@ -34,12 +34,12 @@ export function isContact(value: unknown): value is Contact {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertContact(value: unknown, options?: $ValidationOptions): asserts value is Contact {
+export function assertContact(value: unknown, options?: $CheckOptions): asserts value is Contact {
   if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateContact(value: unknown, options?: $ValidationOptions): $Validation<Contact> {
+export function validateContact(value: unknown, options?: $CheckOptions): $Validation<Contact> {
   return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
 }
 
@@ -57,12 +57,12 @@ export function isId(value: unknown): value is Id {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertId(value: unknown, options?: $ValidationOptions): asserts value is Id {
+export function assertId(value: unknown, options?: $CheckOptions): asserts value is Id {
   if (!isId(value)) throw $validationError(value, $issuesOfId, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateId(value: unknown, options?: $ValidationOptions): $Validation<Id> {
+export function validateId(value: unknown, options?: $CheckOptions): $Validation<Id> {
   return isId(value) ? { ok: true, value } : $refused(value, $issuesOfId, options);
 }
 
@@ -75,12 +75,12 @@ export function isNotText(value: unknown): value is NotText {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNotText(value: unknown, options?: $ValidationOptions): asserts value is NotText {
+export function assertNotText(value: unknown, options?: $CheckOptions): asserts value is NotText {
   if (!isNotText(value)) throw $validationError(value, $issuesOfNotText, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNotText(value: unknown, options?: $ValidationOptions): $Validation<NotText> {
+export function validateNotText(value: unknown, options?: $CheckOptions): $Validation<NotText> {
   return isNotText(value) ? { ok: true, value } : $refused(value, $issuesOfNotText, options);
 }
 
@@ -101,12 +101,12 @@ export function isOneOrMany(value: unknown): value is OneOrMany {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOneOrMany(value: unknown, options?: $ValidationOptions): asserts value is OneOrMany {
+export function assertOneOrMany(value: unknown, options?: $CheckOptions): asserts value is OneOrMany {
   if (!isOneOrMany(value)) throw $validationError(value, $issuesOfOneOrMany, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOneOrMany(value: unknown, options?: $ValidationOptions): $Validation<OneOrMany> {
+export function validateOneOrMany(value: unknown, options?: $CheckOptions): $Validation<OneOrMany> {
   return isOneOrMany(value) ? { ok: true, value } : $refused(value, $issuesOfOneOrMany, options);
 }
 
@@ -123,12 +123,12 @@ export function isShape(value: unknown): value is Shape {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShape(value: unknown, options?: $ValidationOptions): asserts value is Shape {
+export function assertShape(value: unknown, options?: $CheckOptions): asserts value is Shape {
   if (!isShape(value)) throw $validationError(value, $issuesOfShape, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShape(value: unknown, options?: $ValidationOptions): $Validation<Shape> {
+export function validateShape(value: unknown, options?: $CheckOptions): $Validation<Shape> {
   return isShape(value) ? { ok: true, value } : $refused(value, $issuesOfShape, options);
 }
 

@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Always, Anything, Holder, Implied, ListOfAny, Never, Words } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Always. */
@@ -30,12 +30,12 @@ export function isAlways(_value: unknown): _value is Always {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAlways(value: unknown, options?: $ValidationOptions): asserts value is Always {
+export function assertAlways(value: unknown, options?: $CheckOptions): asserts value is Always {
   if (!isAlways(value)) throw $validationError(value, $issuesOfAlways, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAlways(value: unknown, options?: $ValidationOptions): $Validation<Always> {
+export function validateAlways(value: unknown, options?: $CheckOptions): $Validation<Always> {
   return isAlways(value) ? { ok: true, value } : $refused(value, $issuesOfAlways, options);
 }
 
@@ -47,12 +47,12 @@ export function isAnything(_value: unknown): _value is Anything {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAnything(value: unknown, options?: $ValidationOptions): asserts value is Anything {
+export function assertAnything(value: unknown, options?: $CheckOptions): asserts value is Anything {
   if (!isAnything(value)) throw $validationError(value, $issuesOfAnything, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAnything(value: unknown, options?: $ValidationOptions): $Validation<Anything> {
+export function validateAnything(value: unknown, options?: $CheckOptions): $Validation<Anything> {
   return isAnything(value) ? { ok: true, value } : $refused(value, $issuesOfAnything, options);
 }
 
@@ -75,12 +75,12 @@ export function isHolder(value: unknown): value is Holder {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertHolder(value: unknown, options?: $ValidationOptions): asserts value is Holder {
+export function assertHolder(value: unknown, options?: $CheckOptions): asserts value is Holder {
   if (!isHolder(value)) throw $validationError(value, $issuesOfHolder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateHolder(value: unknown, options?: $ValidationOptions): $Validation<Holder> {
+export function validateHolder(value: unknown, options?: $CheckOptions): $Validation<Holder> {
   return isHolder(value) ? { ok: true, value } : $refused(value, $issuesOfHolder, options);
 }
 
@@ -98,12 +98,12 @@ export function isImplied(value: unknown): value is Implied {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertImplied(value: unknown, options?: $ValidationOptions): asserts value is Implied {
+export function assertImplied(value: unknown, options?: $CheckOptions): asserts value is Implied {
   if (!isImplied(value)) throw $validationError(value, $issuesOfImplied, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateImplied(value: unknown, options?: $ValidationOptions): $Validation<Implied> {
+export function validateImplied(value: unknown, options?: $CheckOptions): $Validation<Implied> {
   return isImplied(value) ? { ok: true, value } : $refused(value, $issuesOfImplied, options);
 }
 
@@ -116,12 +116,12 @@ export function isListOfAny(value: unknown): value is ListOfAny {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListOfAny(value: unknown, options?: $ValidationOptions): asserts value is ListOfAny {
+export function assertListOfAny(value: unknown, options?: $CheckOptions): asserts value is ListOfAny {
   if (!isListOfAny(value)) throw $validationError(value, $issuesOfListOfAny, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListOfAny(value: unknown, options?: $ValidationOptions): $Validation<ListOfAny> {
+export function validateListOfAny(value: unknown, options?: $CheckOptions): $Validation<ListOfAny> {
   return isListOfAny(value) ? { ok: true, value } : $refused(value, $issuesOfListOfAny, options);
 }
 
@@ -133,12 +133,12 @@ export function isNever(_value: unknown): _value is Never {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNever(value: unknown, options?: $ValidationOptions): asserts value is Never {
+export function assertNever(value: unknown, options?: $CheckOptions): asserts value is Never {
   if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNever(value: unknown, options?: $ValidationOptions): $Validation<Never> {
+export function validateNever(value: unknown, options?: $CheckOptions): $Validation<Never> {
   return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
 }
 
@@ -150,12 +150,12 @@ export function isWords(_value: unknown): _value is Words {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWords(value: unknown, options?: $ValidationOptions): asserts value is Words {
+export function assertWords(value: unknown, options?: $CheckOptions): asserts value is Words {
   if (!isWords(value)) throw $validationError(value, $issuesOfWords, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWords(value: unknown, options?: $ValidationOptions): $Validation<Words> {
+export function validateWords(value: unknown, options?: $CheckOptions): $Validation<Words> {
   return isWords(value) ? { ok: true, value } : $refused(value, $issuesOfWords, options);
 }
 

@@ -15,7 +15,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Constants } from "./types.js";
 
 const $constant1: unknown = [1, "a", null];
@@ -44,12 +44,12 @@ export function isConstants(value: unknown): value is Constants {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertConstants(value: unknown, options?: $ValidationOptions): asserts value is Constants {
+export function assertConstants(value: unknown, options?: $CheckOptions): asserts value is Constants {
   if (!isConstants(value)) throw $validationError(value, $issuesOfConstants, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateConstants(value: unknown, options?: $ValidationOptions): $Validation<Constants> {
+export function validateConstants(value: unknown, options?: $CheckOptions): $Validation<Constants> {
   return isConstants(value) ? { ok: true, value } : $refused(value, $issuesOfConstants, options);
 }
 

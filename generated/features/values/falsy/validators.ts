@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Falsy } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Falsy. */
@@ -64,12 +64,12 @@ export function isFalsy(value: unknown): value is Falsy {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFalsy(value: unknown, options?: $ValidationOptions): asserts value is Falsy {
+export function assertFalsy(value: unknown, options?: $CheckOptions): asserts value is Falsy {
   if (!isFalsy(value)) throw $validationError(value, $issuesOfFalsy, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFalsy(value: unknown, options?: $ValidationOptions): $Validation<Falsy> {
+export function validateFalsy(value: unknown, options?: $CheckOptions): $Validation<Falsy> {
   return isFalsy(value) ? { ok: true, value } : $refused(value, $issuesOfFalsy, options);
 }
 

@@ -15,7 +15,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Big, Cent, Old, Tiny } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Big. */
@@ -27,12 +27,12 @@ export function isBig(value: unknown): value is Big {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBig(value: unknown, options?: $ValidationOptions): asserts value is Big {
+export function assertBig(value: unknown, options?: $CheckOptions): asserts value is Big {
   if (!isBig(value)) throw $validationError(value, $issuesOfBig, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBig(value: unknown, options?: $ValidationOptions): $Validation<Big> {
+export function validateBig(value: unknown, options?: $CheckOptions): $Validation<Big> {
   return isBig(value) ? { ok: true, value } : $refused(value, $issuesOfBig, options);
 }
 
@@ -46,12 +46,12 @@ export function isCent(value: unknown): value is Cent {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCent(value: unknown, options?: $ValidationOptions): asserts value is Cent {
+export function assertCent(value: unknown, options?: $CheckOptions): asserts value is Cent {
   if (!isCent(value)) throw $validationError(value, $issuesOfCent, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCent(value: unknown, options?: $ValidationOptions): $Validation<Cent> {
+export function validateCent(value: unknown, options?: $CheckOptions): $Validation<Cent> {
   return isCent(value) ? { ok: true, value } : $refused(value, $issuesOfCent, options);
 }
 
@@ -66,12 +66,12 @@ export function isOld(value: unknown): value is Old {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOld(value: unknown, options?: $ValidationOptions): asserts value is Old {
+export function assertOld(value: unknown, options?: $CheckOptions): asserts value is Old {
   if (!isOld(value)) throw $validationError(value, $issuesOfOld, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOld(value: unknown, options?: $ValidationOptions): $Validation<Old> {
+export function validateOld(value: unknown, options?: $CheckOptions): $Validation<Old> {
   return isOld(value) ? { ok: true, value } : $refused(value, $issuesOfOld, options);
 }
 
@@ -86,12 +86,12 @@ export function isTiny(value: unknown): value is Tiny {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertTiny(value: unknown, options?: $ValidationOptions): asserts value is Tiny {
+export function assertTiny(value: unknown, options?: $CheckOptions): asserts value is Tiny {
   if (!isTiny(value)) throw $validationError(value, $issuesOfTiny, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateTiny(value: unknown, options?: $ValidationOptions): $Validation<Tiny> {
+export function validateTiny(value: unknown, options?: $CheckOptions): $Validation<Tiny> {
   return isTiny(value) ? { ok: true, value } : $refused(value, $issuesOfTiny, options);
 }
 

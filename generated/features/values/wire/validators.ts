@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Reading } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Reading. */
@@ -45,12 +45,12 @@ export function isReading(value: unknown): value is Reading {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertReading(value: unknown, options?: $ValidationOptions): asserts value is Reading {
+export function assertReading(value: unknown, options?: $CheckOptions): asserts value is Reading {
   if (!isReading(value)) throw $validationError(value, $issuesOfReading, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateReading(value: unknown, options?: $ValidationOptions): $Validation<Reading> {
+export function validateReading(value: unknown, options?: $CheckOptions): $Validation<Reading> {
   return isReading(value) ? { ok: true, value } : $refused(value, $issuesOfReading, options);
 }
 

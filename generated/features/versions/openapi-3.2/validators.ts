@@ -19,7 +19,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type {
   Cat,
   Events200RemovedData,
@@ -45,12 +45,12 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
   if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
   return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
@@ -69,12 +69,12 @@ export function isOther(value: unknown): value is Other {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOther(value: unknown, options?: $ValidationOptions): asserts value is Other {
+export function assertOther(value: unknown, options?: $CheckOptions): asserts value is Other {
   if (!isOther(value)) throw $validationError(value, $issuesOfOther, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOther(value: unknown, options?: $ValidationOptions): $Validation<Other> {
+export function validateOther(value: unknown, options?: $CheckOptions): $Validation<Other> {
   return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther, options);
 }
 
@@ -87,12 +87,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -110,12 +110,12 @@ export function isSearch200Body(value: unknown): value is Search200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSearch200Body(value: unknown, options?: $ValidationOptions): asserts value is Search200Body {
+export function assertSearch200Body(value: unknown, options?: $CheckOptions): asserts value is Search200Body {
   if (!isSearch200Body(value)) throw $validationError(value, $issuesOfSearch200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSearch200Body(value: unknown, options?: $ValidationOptions): $Validation<Search200Body> {
+export function validateSearch200Body(value: unknown, options?: $CheckOptions): $Validation<Search200Body> {
   return isSearch200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSearch200Body, options);
 }
 
@@ -132,12 +132,12 @@ export function isEvents200RemovedData(value: unknown): value is Events200Remove
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertEvents200RemovedData(value: unknown, options?: $ValidationOptions): asserts value is Events200RemovedData {
+export function assertEvents200RemovedData(value: unknown, options?: $CheckOptions): asserts value is Events200RemovedData {
   if (!isEvents200RemovedData(value)) throw $validationError(value, $issuesOfEvents200RemovedData, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateEvents200RemovedData(value: unknown, options?: $ValidationOptions): $Validation<Events200RemovedData> {
+export function validateEvents200RemovedData(value: unknown, options?: $CheckOptions): $Validation<Events200RemovedData> {
   return isEvents200RemovedData(value) ? { ok: true, value } : $refused(value, $issuesOfEvents200RemovedData, options);
 }
 
@@ -156,12 +156,12 @@ export function isFindQuery(value: unknown): value is FindQuery {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFindQuery(value: unknown, options?: $ValidationOptions): asserts value is FindQuery {
+export function assertFindQuery(value: unknown, options?: $CheckOptions): asserts value is FindQuery {
   if (!isFindQuery(value)) throw $validationError(value, $issuesOfFindQuery, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFindQuery(value: unknown, options?: $ValidationOptions): $Validation<FindQuery> {
+export function validateFindQuery(value: unknown, options?: $CheckOptions): $Validation<FindQuery> {
   return isFindQuery(value) ? { ok: true, value } : $refused(value, $issuesOfFindQuery, options);
 }
 
@@ -174,12 +174,12 @@ export function isFind200Body(value: unknown): value is Find200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFind200Body(value: unknown, options?: $ValidationOptions): asserts value is Find200Body {
+export function assertFind200Body(value: unknown, options?: $CheckOptions): asserts value is Find200Body {
   if (!isFind200Body(value)) throw $validationError(value, $issuesOfFind200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFind200Body(value: unknown, options?: $ValidationOptions): $Validation<Find200Body> {
+export function validateFind200Body(value: unknown, options?: $CheckOptions): $Validation<Find200Body> {
   return isFind200Body(value) ? { ok: true, value } : $refused(value, $issuesOfFind200Body, options);
 }
 
@@ -216,12 +216,12 @@ export function isFormQuery(value: unknown): value is FormQuery {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertFormQuery(value: unknown, options?: $ValidationOptions): asserts value is FormQuery {
+export function assertFormQuery(value: unknown, options?: $CheckOptions): asserts value is FormQuery {
   if (!isFormQuery(value)) throw $validationError(value, $issuesOfFormQuery, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateFormQuery(value: unknown, options?: $ValidationOptions): $Validation<FormQuery> {
+export function validateFormQuery(value: unknown, options?: $CheckOptions): $Validation<FormQuery> {
   return isFormQuery(value) ? { ok: true, value } : $refused(value, $issuesOfFormQuery, options);
 }
 
@@ -238,12 +238,12 @@ export function isSearchBody(value: unknown): value is SearchBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertSearchBody(value: unknown, options?: $ValidationOptions): asserts value is SearchBody {
+export function assertSearchBody(value: unknown, options?: $CheckOptions): asserts value is SearchBody {
   if (!isSearchBody(value)) throw $validationError(value, $issuesOfSearchBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateSearchBody(value: unknown, options?: $ValidationOptions): $Validation<SearchBody> {
+export function validateSearchBody(value: unknown, options?: $CheckOptions): $Validation<SearchBody> {
   return isSearchBody(value) ? { ok: true, value } : $refused(value, $issuesOfSearchBody, options);
 }
 
@@ -255,7 +255,7 @@ function $isFindCookieSession(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1find/get/parameters/1/schema. */
-export function validateFindCookieSession(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateFindCookieSession(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFindCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfFindCookieSession, options);
 }
 

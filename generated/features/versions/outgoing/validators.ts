@@ -21,7 +21,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Order, OrderWrite, Price, ShippedCallbackBody } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Order. */
@@ -39,12 +39,12 @@ export function isOrder(value: unknown): value is Order {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrder(value: unknown, options?: $ValidationOptions): asserts value is Order {
+export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
   if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrder(value: unknown, options?: $ValidationOptions): $Validation<Order> {
+export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
   return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
 }
 
@@ -63,12 +63,12 @@ export function isOrderWrite(value: unknown): value is OrderWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOrderWrite(value: unknown, options?: $ValidationOptions): asserts value is OrderWrite {
+export function assertOrderWrite(value: unknown, options?: $CheckOptions): asserts value is OrderWrite {
   if (!isOrderWrite(value)) throw $validationError(value, $issuesOfOrderWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOrderWrite(value: unknown, options?: $ValidationOptions): $Validation<OrderWrite> {
+export function validateOrderWrite(value: unknown, options?: $CheckOptions): $Validation<OrderWrite> {
   return isOrderWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWrite, options);
 }
 
@@ -87,12 +87,12 @@ export function isPrice(value: unknown): value is Price {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPrice(value: unknown, options?: $ValidationOptions): asserts value is Price {
+export function assertPrice(value: unknown, options?: $CheckOptions): asserts value is Price {
   if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePrice(value: unknown, options?: $ValidationOptions): $Validation<Price> {
+export function validatePrice(value: unknown, options?: $CheckOptions): $Validation<Price> {
   return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
 }
 
@@ -111,12 +111,12 @@ export function isShippedCallbackBody(value: unknown): value is ShippedCallbackB
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShippedCallbackBody(value: unknown, options?: $ValidationOptions): asserts value is ShippedCallbackBody {
+export function assertShippedCallbackBody(value: unknown, options?: $CheckOptions): asserts value is ShippedCallbackBody {
   if (!isShippedCallbackBody(value)) throw $validationError(value, $issuesOfShippedCallbackBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShippedCallbackBody(value: unknown, options?: $ValidationOptions): $Validation<ShippedCallbackBody> {
+export function validateShippedCallbackBody(value: unknown, options?: $CheckOptions): $Validation<ShippedCallbackBody> {
   return isShippedCallbackBody(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallbackBody, options);
 }
 
@@ -128,7 +128,7 @@ function $isOnPriceChangedTextBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/webhooks/price.changed/post/requestBody/content/text~1plain/schema. */
-export function validateOnPriceChangedTextBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateOnPriceChangedTextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isOnPriceChangedTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedTextBody, options);
 }
 

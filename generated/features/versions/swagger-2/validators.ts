@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Atlas, AtlasWrite, Book, BookWrite, ListBooks200Body, Member, NoteOnBookBody, Problem } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^b[0-9]+$", "u");
@@ -39,12 +39,12 @@ export function isAtlas(value: unknown): value is Atlas {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAtlas(value: unknown, options?: $ValidationOptions): asserts value is Atlas {
+export function assertAtlas(value: unknown, options?: $CheckOptions): asserts value is Atlas {
   if (!isAtlas(value)) throw $validationError(value, $issuesOfAtlas, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAtlas(value: unknown, options?: $ValidationOptions): $Validation<Atlas> {
+export function validateAtlas(value: unknown, options?: $CheckOptions): $Validation<Atlas> {
   return isAtlas(value) ? { ok: true, value } : $refused(value, $issuesOfAtlas, options);
 }
 
@@ -62,12 +62,12 @@ export function isAtlasWrite(value: unknown): value is AtlasWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAtlasWrite(value: unknown, options?: $ValidationOptions): asserts value is AtlasWrite {
+export function assertAtlasWrite(value: unknown, options?: $CheckOptions): asserts value is AtlasWrite {
   if (!isAtlasWrite(value)) throw $validationError(value, $issuesOfAtlasWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAtlasWrite(value: unknown, options?: $ValidationOptions): $Validation<AtlasWrite> {
+export function validateAtlasWrite(value: unknown, options?: $CheckOptions): $Validation<AtlasWrite> {
   return isAtlasWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAtlasWrite, options);
 }
 
@@ -105,12 +105,12 @@ export function isBook(value: unknown): value is Book {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBook(value: unknown, options?: $ValidationOptions): asserts value is Book {
+export function assertBook(value: unknown, options?: $CheckOptions): asserts value is Book {
   if (!isBook(value)) throw $validationError(value, $issuesOfBook, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBook(value: unknown, options?: $ValidationOptions): $Validation<Book> {
+export function validateBook(value: unknown, options?: $CheckOptions): $Validation<Book> {
   return isBook(value) ? { ok: true, value } : $refused(value, $issuesOfBook, options);
 }
 
@@ -146,12 +146,12 @@ export function isBookWrite(value: unknown): value is BookWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBookWrite(value: unknown, options?: $ValidationOptions): asserts value is BookWrite {
+export function assertBookWrite(value: unknown, options?: $CheckOptions): asserts value is BookWrite {
   if (!isBookWrite(value)) throw $validationError(value, $issuesOfBookWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBookWrite(value: unknown, options?: $ValidationOptions): $Validation<BookWrite> {
+export function validateBookWrite(value: unknown, options?: $CheckOptions): $Validation<BookWrite> {
   return isBookWrite(value) ? { ok: true, value } : $refused(value, $issuesOfBookWrite, options);
 }
 
@@ -170,12 +170,12 @@ export function isMember(value: unknown): value is Member {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertMember(value: unknown, options?: $ValidationOptions): asserts value is Member {
+export function assertMember(value: unknown, options?: $CheckOptions): asserts value is Member {
   if (!isMember(value)) throw $validationError(value, $issuesOfMember, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateMember(value: unknown, options?: $ValidationOptions): $Validation<Member> {
+export function validateMember(value: unknown, options?: $CheckOptions): $Validation<Member> {
   return isMember(value) ? { ok: true, value } : $refused(value, $issuesOfMember, options);
 }
 
@@ -199,12 +199,12 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertProblem(value: unknown, options?: $ValidationOptions): asserts value is Problem {
+export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
   if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateProblem(value: unknown, options?: $ValidationOptions): $Validation<Problem> {
+export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
   return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
 }
 
@@ -222,12 +222,12 @@ export function isListBooks200Body(value: unknown): value is ListBooks200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListBooks200Body(value: unknown, options?: $ValidationOptions): asserts value is ListBooks200Body {
+export function assertListBooks200Body(value: unknown, options?: $CheckOptions): asserts value is ListBooks200Body {
   if (!isListBooks200Body(value)) throw $validationError(value, $issuesOfListBooks200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListBooks200Body(value: unknown, options?: $ValidationOptions): $Validation<ListBooks200Body> {
+export function validateListBooks200Body(value: unknown, options?: $CheckOptions): $Validation<ListBooks200Body> {
   return isListBooks200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListBooks200Body, options);
 }
 
@@ -247,12 +247,12 @@ export function isNoteOnBookBody(value: unknown): value is NoteOnBookBody {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNoteOnBookBody(value: unknown, options?: $ValidationOptions): asserts value is NoteOnBookBody {
+export function assertNoteOnBookBody(value: unknown, options?: $CheckOptions): asserts value is NoteOnBookBody {
   if (!isNoteOnBookBody(value)) throw $validationError(value, $issuesOfNoteOnBookBody, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNoteOnBookBody(value: unknown, options?: $ValidationOptions): $Validation<NoteOnBookBody> {
+export function validateNoteOnBookBody(value: unknown, options?: $CheckOptions): $Validation<NoteOnBookBody> {
   return isNoteOnBookBody(value) ? { ok: true, value } : $refused(value, $issuesOfNoteOnBookBody, options);
 }
 
@@ -266,7 +266,7 @@ function $isListBooksQueryLimit(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/parameters/limit. */
-export function validateListBooksQueryLimit(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListBooksQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListBooksQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryLimit, options);
 }
 
@@ -281,7 +281,7 @@ function $isListBooksQueryTopics(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1books/get/parameters/1. */
-export function validateListBooksQueryTopics(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListBooksQueryTopics(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListBooksQueryTopics(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryTopics, options);
 }
 
@@ -291,7 +291,7 @@ function $isListBooksQuerySince(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1books/get/parameters/2. */
-export function validateListBooksQuerySince(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListBooksQuerySince(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListBooksQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQuerySince, options);
 }
 
@@ -302,7 +302,7 @@ function $isGetBookPathBookId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/parameters/bookId. */
-export function validateGetBookPathBookId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetBookPathBookId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetBookPathBookId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookPathBookId, options);
 }
 

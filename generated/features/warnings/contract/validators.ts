@@ -10,7 +10,7 @@ import {
   refusedAt as $refusedAt,
   report as $report,
 } from "./runtime/issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isSamePathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -18,12 +18,12 @@ function $isSamePathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema. */
-export function validateSamePathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateSamePathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSamePathId(value) ? { ok: true, value } : $refused(value, $issuesOfSamePathId, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema. */
-export function validateGetAByNamePathName(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetAByNamePathName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isSamePathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSamePathId, "openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema", options);
 }
 
@@ -33,12 +33,12 @@ function $isPaypalQueryN(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/0/schema. */
-export function validatePaypalQueryN(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePaypalQueryN(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPaypalQueryN(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalQueryN, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/1/schema. */
-export function validatePaypalHeaderContentLength(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validatePaypalHeaderContentLength(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPaypalQueryN(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPaypalQueryN, "openapi.yaml#/paths/~1b/get/parameters/1/schema", options);
 }
 

@@ -14,7 +14,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Share } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Share. */
@@ -26,12 +26,12 @@ export function isShare(value: unknown): value is Share {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertShare(value: unknown, options?: $ValidationOptions): asserts value is Share {
+export function assertShare(value: unknown, options?: $CheckOptions): asserts value is Share {
   if (!isShare(value)) throw $validationError(value, $issuesOfShare, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateShare(value: unknown, options?: $ValidationOptions): $Validation<Share> {
+export function validateShare(value: unknown, options?: $CheckOptions): $Validation<Share> {
   return isShare(value) ? { ok: true, value } : $refused(value, $issuesOfShare, options);
 }
 

@@ -17,7 +17,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Cat, Pet } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Cat. */
@@ -31,12 +31,12 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCat(value: unknown, options?: $ValidationOptions): asserts value is Cat {
+export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
   if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCat(value: unknown, options?: $ValidationOptions): $Validation<Cat> {
+export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
   return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
 }
 
@@ -48,12 +48,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -65,12 +65,12 @@ function $isRangePathFrom(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema. */
-export function validateRangePathFrom(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRangePathFrom(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRangePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathFrom, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema. */
-export function validateRangePathTo(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateRangePathTo(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isRangePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRangePathFrom, "openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema", options);
 }
 

@@ -14,7 +14,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Big, Legacy, Never, Odd } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^a\\-b$");
@@ -27,12 +27,12 @@ export function isBig(value: unknown): value is Big {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertBig(value: unknown, options?: $ValidationOptions): asserts value is Big {
+export function assertBig(value: unknown, options?: $CheckOptions): asserts value is Big {
   if (!isBig(value)) throw $validationError(value, $issuesOfBig, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateBig(value: unknown, options?: $ValidationOptions): $Validation<Big> {
+export function validateBig(value: unknown, options?: $CheckOptions): $Validation<Big> {
   return isBig(value) ? { ok: true, value } : $refused(value, $issuesOfBig, options);
 }
 
@@ -46,12 +46,12 @@ export function isLegacy(value: unknown): value is Legacy {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertLegacy(value: unknown, options?: $ValidationOptions): asserts value is Legacy {
+export function assertLegacy(value: unknown, options?: $CheckOptions): asserts value is Legacy {
   if (!isLegacy(value)) throw $validationError(value, $issuesOfLegacy, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateLegacy(value: unknown, options?: $ValidationOptions): $Validation<Legacy> {
+export function validateLegacy(value: unknown, options?: $CheckOptions): $Validation<Legacy> {
   return isLegacy(value) ? { ok: true, value } : $refused(value, $issuesOfLegacy, options);
 }
 
@@ -65,12 +65,12 @@ export function isNever(value: unknown): value is Never {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNever(value: unknown, options?: $ValidationOptions): asserts value is Never {
+export function assertNever(value: unknown, options?: $CheckOptions): asserts value is Never {
   if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNever(value: unknown, options?: $ValidationOptions): $Validation<Never> {
+export function validateNever(value: unknown, options?: $CheckOptions): $Validation<Never> {
   return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
 }
 
@@ -83,12 +83,12 @@ export function isOdd(value: unknown): value is Odd {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertOdd(value: unknown, options?: $ValidationOptions): asserts value is Odd {
+export function assertOdd(value: unknown, options?: $CheckOptions): asserts value is Odd {
   if (!isOdd(value)) throw $validationError(value, $issuesOfOdd, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateOdd(value: unknown, options?: $ValidationOptions): $Validation<Odd> {
+export function validateOdd(value: unknown, options?: $CheckOptions): $Validation<Odd> {
   return isOdd(value) ? { ok: true, value } : $refused(value, $issuesOfOdd, options);
 }
 

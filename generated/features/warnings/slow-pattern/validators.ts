@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Names } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ $slowPattern(new RegExp("^(\\w+\\s?)*$", "u"), 12, [0, [2, 9], { in: "\\w" }, [4, 6], { in: "\\w" }, [3], [7, 8], { in: "\\s" }, [1], 1]);
@@ -74,12 +74,12 @@ export function isNames(value: unknown): value is Names {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertNames(value: unknown, options?: $ValidationOptions): asserts value is Names {
+export function assertNames(value: unknown, options?: $CheckOptions): asserts value is Names {
   if (!isNames(value)) throw $validationError(value, $issuesOfNames, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateNames(value: unknown, options?: $ValidationOptions): $Validation<Names> {
+export function validateNames(value: unknown, options?: $CheckOptions): $Validation<Names> {
   return isNames(value) ? { ok: true, value } : $refused(value, $issuesOfNames, options);
 }
 

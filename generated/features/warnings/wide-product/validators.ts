@@ -18,7 +18,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Wide } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Wide. */
@@ -78,12 +78,12 @@ export function isWide(value: unknown): value is Wide {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertWide(value: unknown, options?: $ValidationOptions): asserts value is Wide {
+export function assertWide(value: unknown, options?: $CheckOptions): asserts value is Wide {
   if (!isWide(value)) throw $validationError(value, $issuesOfWide, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateWide(value: unknown, options?: $ValidationOptions): $Validation<Wide> {
+export function validateWide(value: unknown, options?: $CheckOptions): $Validation<Wide> {
   return isWide(value) ? { ok: true, value } : $refused(value, $issuesOfWide, options);
 }
 

@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Kind, Pet } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Kind. */
@@ -26,12 +26,12 @@ export function isKind(value: unknown): value is Kind {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertKind(value: unknown, options?: $ValidationOptions): asserts value is Kind {
+export function assertKind(value: unknown, options?: $CheckOptions): asserts value is Kind {
   if (!isKind(value)) throw $validationError(value, $issuesOfKind, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateKind(value: unknown, options?: $ValidationOptions): $Validation<Kind> {
+export function validateKind(value: unknown, options?: $CheckOptions): $Validation<Kind> {
   return isKind(value) ? { ok: true, value } : $refused(value, $issuesOfKind, options);
 }
 
@@ -48,12 +48,12 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertPet(value: unknown, options?: $ValidationOptions): asserts value is Pet {
+export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
   if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validatePet(value: unknown, options?: $ValidationOptions): $Validation<Pet> {
+export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
   return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
 }
 
@@ -65,7 +65,7 @@ function $isGetPetPathId(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema. */
-export function validateGetPetPathId(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateGetPetPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
 }
 

@@ -22,7 +22,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "../runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "../runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "../runtime/validation.js";
 import type { Address, AddressWrite, Country, ListShops200Body } from "./types.js";
 
 /** Tells whether a value is valid by common.yaml#/Address. */
@@ -49,12 +49,12 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddress(value: unknown, options?: $ValidationOptions): asserts value is Address {
+export function assertAddress(value: unknown, options?: $CheckOptions): asserts value is Address {
   if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddress(value: unknown, options?: $ValidationOptions): $Validation<Address> {
+export function validateAddress(value: unknown, options?: $CheckOptions): $Validation<Address> {
   return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
 }
 
@@ -82,12 +82,12 @@ export function isAddressWrite(value: unknown): value is AddressWrite {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddressWrite(value: unknown, options?: $ValidationOptions): asserts value is AddressWrite {
+export function assertAddressWrite(value: unknown, options?: $CheckOptions): asserts value is AddressWrite {
   if (!isAddressWrite(value)) throw $validationError(value, $issuesOfAddressWrite, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddressWrite(value: unknown, options?: $ValidationOptions): $Validation<AddressWrite> {
+export function validateAddressWrite(value: unknown, options?: $CheckOptions): $Validation<AddressWrite> {
   return isAddressWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAddressWrite, options);
 }
 
@@ -100,12 +100,12 @@ export function isCountry(value: unknown): value is Country {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertCountry(value: unknown, options?: $ValidationOptions): asserts value is Country {
+export function assertCountry(value: unknown, options?: $CheckOptions): asserts value is Country {
   if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateCountry(value: unknown, options?: $ValidationOptions): $Validation<Country> {
+export function validateCountry(value: unknown, options?: $CheckOptions): $Validation<Country> {
   return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
 }
 
@@ -123,12 +123,12 @@ export function isListShops200Body(value: unknown): value is ListShops200Body {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertListShops200Body(value: unknown, options?: $ValidationOptions): asserts value is ListShops200Body {
+export function assertListShops200Body(value: unknown, options?: $CheckOptions): asserts value is ListShops200Body {
   if (!isListShops200Body(value)) throw $validationError(value, $issuesOfListShops200Body, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateListShops200Body(value: unknown, options?: $ValidationOptions): $Validation<ListShops200Body> {
+export function validateListShops200Body(value: unknown, options?: $CheckOptions): $Validation<ListShops200Body> {
   return isListShops200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListShops200Body, options);
 }
 
