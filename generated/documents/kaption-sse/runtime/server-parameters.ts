@@ -96,13 +96,14 @@ function readParameter(parameter: ParameterContract, source: ParameterSource): R
     case 'querystring':
       return readQuerystring(parameter, source.queryText, source.query);
     case 'cookie': {
+      const encoded = parameter.style !== 'cookie';
       if (parameter.explode !== false && (parameter.read?.items ?? parameter.read?.members) !== undefined) {
-        return readExploded(parameter, cookiePairs(source.cookies), parameter.style !== 'cookie');
+        return readExploded(parameter, cookiePairs(source.cookies, encoded), encoded);
       }
       const values = source.cookies.get(parameter.name) ?? [];
       const [raw] = values;
       if (raw === undefined) return { kind: 'absent' };
-      return values.length > 1 ? twice : finish(parameter, { raw, encoded: parameter.style !== 'cookie' }, ',');
+      return values.length > 1 ? twice : finish(parameter, { raw, encoded }, ',');
     }
   }
 }
@@ -209,8 +210,20 @@ function readDeepObject(parameter: ParameterContract, query: readonly QueryPair[
   return settle(readValue(parameter.read, { whole: undefined, items: undefined, pairs: members }));
 }
 
-function cookiePairs(cookies: ReadonlyMap<string, readonly string[]>): readonly QueryPair[] {
-  return [...cookies].flatMap(([name, values]) => values.map((raw) => ({ name, raw })));
+/** The style `form` encodes the names of members, which need be no tokens, as it does values. A badly encoded name is another one's. */
+function cookiePairs(cookies: ReadonlyMap<string, readonly string[]>, encoded: boolean): readonly QueryPair[] {
+  return [...cookies].flatMap(([written, values]) => {
+    const name = encoded ? decoded(written) : written;
+    return values.map((raw) => ({ name, raw }));
+  });
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** The pairs of a query string; `undefined` where a name is malformed or there are more than `limit`. */

@@ -47,7 +47,15 @@ export function writeRaw({ type }: BodySpec, headers: Headers, input: unknown): 
 /** For a range that covers JSON: JSON, unless the caller says another media type. */
 export function writeAny(content: BodySpec, headers: Headers, input: unknown): BodyInit {
   const type = given(input) ?? 'application/json';
-  return /json$/.test(type) ? writeJson({ ...content, type }, headers, input) : writeRaw(content, headers, input);
+  if (/[/+]json *(?:;|$)/i.test(type)) return writeJson({ ...content, type }, headers, input);
+  const body = writeRaw(content, headers, input);
+  return isBody(body) ? body : refuse(`is neither text nor bytes, as ${type} needs it`);
+}
+
+/** The platform would send anything else as the text `[object Object]`. */
+function isBody(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string';
+  return !/Object|Array]/.test(Object.prototype.toString.call(value));
 }
 
 function given(input: unknown): string | undefined {

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type {
+  PutAnyInput,
+  PutAnyResult,
   PutBytesInput,
   PutBytesResult,
   PutImageInput,
@@ -23,10 +25,10 @@ import {
 } from "./runtime/client.js";
 import { readText as $readText } from "./runtime/read-body.js";
 import { send as $send } from "./runtime/send.js";
-import { writeRaw as $writeRaw, writeText as $writeText } from "./runtime/write-body.js";
+import { writeAny as $writeAny, writeRaw as $writeRaw, writeText as $writeText } from "./runtime/write-body.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "putBytes" | "putImage" | "putText" | "putXml" | "putYaml";
+export type OperationName = "putAny" | "putBytes" | "putImage" | "putText" | "putXml" | "putYaml";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
@@ -115,6 +117,28 @@ export function putXml(
       accept: "text/xml",
       answers: [
         { status: 200, type: "text/xml", read: $readText },
+      ],
+    },
+    input,
+    options,
+  );
+}
+
+/** `PUT /any` */
+export function putAny(
+  client: $Client,
+  input: PutAnyInput,
+  options?: $CallOptions,
+): Promise<PutAnyResult> {
+  return $send(
+    client,
+    {
+      name: "putAny",
+      method: "PUT",
+      path: ["/any"],
+      body: { type: "*/*", write: $writeAny },
+      answers: [
+        { status: 204 },
       ],
     },
     input,

@@ -3,6 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+export * from "./types.js";
 export * from "./operations.js";
 export * from "./client.js";
 export type { CallOptions, Client, ClientOptions, Middleware, MiddlewareCall, ResponseCheck } from "./runtime/client.js";

@@ -3,6 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import type { PutAnyBody } from "./types.js";
 import type { RawBody as $RawBody } from "./runtime/form-part.js";
 import type { Success as $Success, Unexpected as $Unexpected } from "./runtime/result.js";
 
@@ -46,6 +47,17 @@ export interface PutXmlInput {
 export interface PutXml200 extends $Success<200, "text/xml", string> {}
 
 export type PutXmlResult = PutXml200 | $Unexpected;
+
+/* PUT /any */
+export interface PutAnyInput {
+  body: PutAnyBody;
+  contentType?: string | undefined;
+}
+
+/** ok */
+export interface PutAny204 extends $Success<204, undefined, undefined> {}
+
+export type PutAnyResult = PutAny204 | $Unexpected;
 
 /* PUT /text */
 export interface PutTextInput {

@@ -11,7 +11,8 @@ import type {
   Reply as $Reply,
   ReplyOptions as $ReplyOptions,
 } from "./runtime/server-reply.js";
-import { validatePutTextBody } from "./validators.js";
+import type { PutAnyBody } from "./types.js";
+import { validatePutAnyBody, validatePutTextBody } from "./validators.js";
 
 export interface PutBytesRequest {
   readonly body: globalThis.Uint8Array;
@@ -49,6 +50,15 @@ export interface PutXmlReplies {
   200: [body: string, options?: $ReplyOptions];
 }
 
+export interface PutAnyRequest {
+  readonly body: PutAnyBody;
+}
+
+/** The arguments of `reply` for each status. */
+export interface PutAnyReplies {
+  204: [options?: $ReplyOptions];
+}
+
 export interface PutTextRequest {
   readonly body: string;
 }
@@ -84,6 +94,12 @@ export interface Handlers {
     reply: $Reply<PutXmlReplies>,
     context: $Context,
   ) => $Awaitable<$Made<PutXmlReplies>>;
+  /** PUT /any */
+  putAny: (
+    request: PutAnyRequest,
+    reply: $Reply<PutAnyReplies>,
+    context: $Context,
+  ) => $Awaitable<$Made<PutAnyReplies>>;
   /** PUT /text */
   putText: (
     request: PutTextRequest,
@@ -139,6 +155,17 @@ export const contract: $Contract = {
       body: { required: true, content: [{ type: "application/xml", kind: "text" }] },
       responses: [
         { status: 200, content: [{ type: "text/xml", kind: "text" }] },
+      ],
+    },
+    {
+      name: "putAny",
+      method: "PUT",
+      path: ["/any"],
+      security: [],
+      parameters: [],
+      body: { required: true, content: [{ type: "*/*", kind: "json", validate: validatePutAnyBody }] },
+      responses: [
+        { status: 204, content: [] },
       ],
     },
     {

@@ -2,3 +2,8 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+
+/** From `openapi.yaml#/paths/~1any/put/requestBody/content/*~1*\/schema`. */
+export interface PutAnyBody {
+  a?: string | undefined;
+}

@@ -3,13 +3,43 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
+  validationError as $validationError,
 } from "./runtime/issues.js";
+import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+import {
+  type StandardSchema as $StandardSchema,
+  standardSchema as $standardSchema,
+} from "./runtime/standard-schema.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
+import type { PutAnyBody } from "./types.js";
+
+/** Tells whether a value is valid by openapi.yaml#/paths/~1any/put/requestBody/content/*~1*\/schema. */
+export function isPutAnyBody(value: unknown): value is PutAnyBody {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["a"];
+  if (value1 !== undefined && typeof value1 !== "string") return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertPutAnyBody(value: unknown, options?: $CheckOptions): asserts value is PutAnyBody {
+  if (!isPutAnyBody(value)) throw $validationError(value, $issuesOfPutAnyBody, options);
+}
+
+/** Tells what is wrong with a value. */
+export function validatePutAnyBody(value: unknown, options?: $CheckOptions): $Validation<PutAnyBody> {
+  return isPutAnyBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutAnyBody, options);
+}
+
+export const PutAnyBodySchema: $StandardSchema<PutAnyBody> = /* @__PURE__ */ $standardSchema(validatePutAnyBody);
 
 function $isPutTextBody(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -19,6 +49,17 @@ function $isPutTextBody(value: unknown): boolean {
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1text/put/requestBody/content/text~1csv/schema. */
 export function validatePutTextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isPutTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutTextBody, options);
+}
+
+function $issuesOfPutAnyBody(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "openapi.yaml#/paths/~1any/put/requestBody/content/*~1*/schema";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $optional($place(findings, path, base, object), "a", "string");
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
 }
 
 function $issuesOfPutTextBody(value: unknown, path: $Path, findings: $Findings): void {

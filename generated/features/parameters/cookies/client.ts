@@ -43,6 +43,7 @@ export function readShelf(
         { name: "place", write: $cookieJoined },
         { name: "size", write: $cookie },
         { name: "either", write: $cookieJoined },
+        { name: "named", write: $cookieList },
         { name: "spread", write: $cookieList },
       ],
       accept: "application/json",

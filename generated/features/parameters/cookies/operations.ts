@@ -12,6 +12,7 @@ export interface ReadShelfInput {
     place?: { row?: number | undefined; side?: string | undefined } | undefined;
     size?: number | undefined;
     either?: number | number[] | undefined;
+    named?: { "x y"?: number | undefined } | undefined;
     spread?: number[] | undefined;
   } | undefined;
 }

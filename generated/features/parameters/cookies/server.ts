@@ -15,6 +15,7 @@ import {
   validateReadShelf200Body,
   validateReadShelfCookieEither,
   validateReadShelfCookieJoined,
+  validateReadShelfCookieNamed,
   validateReadShelfCookiePlace,
   validateReadShelfCookieSize,
   validateReadShelfCookieSpread,
@@ -26,6 +27,7 @@ export interface ReadShelfRequest {
     readonly place?: { row?: number | undefined; side?: string | undefined };
     readonly size?: number;
     readonly either?: number | number[];
+    readonly named?: { "x y"?: number | undefined };
     readonly spread?: number[];
   };
 }
@@ -60,6 +62,7 @@ export const contract: $Contract = {
         { name: "place", in: "cookie", required: false, explode: false, read: { members: [{ name: "row", kinds: ["integer"] }, { name: "side", kinds: ["string"] }] }, validate: validateReadShelfCookiePlace },
         { name: "size", in: "cookie", required: false, explode: false, read: { scalar: ["integer"] }, validate: validateReadShelfCookieSize },
         { name: "either", in: "cookie", required: false, explode: false, read: { scalar: ["integer"], items: ["integer"] }, validate: validateReadShelfCookieEither },
+        { name: "named", in: "cookie", required: false, read: { members: [{ name: "x y", kinds: ["integer"] }] }, validate: validateReadShelfCookieNamed },
         { name: "spread", in: "cookie", required: false, read: { items: ["integer"] }, validate: validateReadShelfCookieSpread },
       ],
       responses: [

@@ -75,6 +75,20 @@ export function validateReadShelfCookieEither(value: unknown, options?: $CheckOp
   return $isReadShelfCookieEither(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieEither, options);
 }
 
+function $isReadShelfCookieNamed(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["x y"];
+  if (value1 !== undefined && !Number.isInteger(value1)) return false;
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/4/schema. */
+export function validateReadShelfCookieNamed(value: unknown, options?: $CheckOptions): $Validation<unknown> {
+  return $isReadShelfCookieNamed(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieNamed, options);
+}
+
 function $isReadShelfCookieSpread(value: unknown): boolean {
   let value1: unknown;
   if (!Array.isArray(value)) return false;
@@ -85,7 +99,7 @@ function $isReadShelfCookieSpread(value: unknown): boolean {
   return true;
 }
 
-/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/4/schema. */
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/5/schema. */
 export function validateReadShelfCookieSpread(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isReadShelfCookieSpread(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSpread, options);
 }
@@ -145,9 +159,20 @@ function $issuesOfReadShelfCookieEither(value: unknown, path: $Path, findings: $
   }
 }
 
+function $issuesOfReadShelfCookieNamed(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "openapi.yaml#/paths/~1shelf/get/parameters/4/schema";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $optional($place(findings, path, base, object), "x y", "integer");
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
 function $issuesOfReadShelfCookieSpread(value: unknown, path: $Path, findings: $Findings): void {
   let value1: unknown;
-  const base = "openapi.yaml#/paths/~1shelf/get/parameters/4/schema";
+  const base = "openapi.yaml#/paths/~1shelf/get/parameters/5/schema";
   if (Array.isArray(value)) {
     for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
       value1 = value[index1];

@@ -3,13 +3,36 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
+import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
+import { place as $place, requiredText as $requiredText } from "./runtime/member-issues.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
+
+function $isFollowChanges200StreamChangedFields(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = object["id"];
+  if (typeof value1 !== "string") return false;
+  if (value1.length < 6 && (value1.length < 3 || $codePoints(value1) < 3)) return false;
+  value1 = object["retry"];
+  if (value1 !== undefined) {
+    if (typeof value1 !== "number" || !Number.isInteger(value1)) return false;
+    if (value1 < 0) return false;
+    if (value1 > 10) return false;
+  }
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0~fields. */
+export function validateFollowChanges200StreamChangedFields(value: unknown, options?: $CheckOptions): $Validation<unknown> {
+  return $isFollowChanges200StreamChangedFields(value) ? { ok: true, value } : $refused(value, $issuesOfFollowChanges200StreamChangedFields, options);
+}
 
 function $isFollowChanges200StreamPackedData(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -29,6 +52,26 @@ function $isFollowChanges200VndAcmeJsonlItem(value: unknown): boolean {
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1changes/get/responses/200/content/application~1vnd.acme+jsonl/itemSchema. */
 export function validateFollowChanges200VndAcmeJsonlItem(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isFollowChanges200VndAcmeJsonlItem(value) ? { ok: true, value } : $refused(value, $issuesOfFollowChanges200VndAcmeJsonlItem, options);
+}
+
+function $issuesOfFollowChanges200StreamChangedFields(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown;
+  const base = "openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $requiredText($place(findings, path, base, object), "id", { minLength: 3 });
+    value1 = object["retry"];
+    if (value1 !== undefined) {
+      if (typeof value1 === "number" && Number.isInteger(value1)) {
+        if (value1 < 0) $report(findings, [...path, "retry"], base + "/properties/retry/minimum", { minimum: 0 });
+        if (value1 > 10) $report(findings, [...path, "retry"], base + "/properties/retry/maximum", { maximum: 10 });
+      } else {
+        $report(findings, [...path, "retry"], base + "/properties/retry/type", { types: ["integer"] });
+      }
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
 }
 
 function $issuesOfFollowChanges200StreamPackedData(value: unknown, path: $Path, findings: $Findings): void {

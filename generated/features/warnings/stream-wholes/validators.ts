@@ -16,7 +16,7 @@ import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { AddPartsItem1 } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/paths/~1parts/post/requestBody/content/multipart~1mixed/schema/prefixItems/0. */
@@ -26,12 +26,12 @@ export function isAddPartsItem1(value: unknown): value is AddPartsItem1 {
 }
 
 /** Throws a ValidationError where the value is not valid. */
-export function assertAddPartsItem1(value: unknown, options?: $ValidationOptions): asserts value is AddPartsItem1 {
+export function assertAddPartsItem1(value: unknown, options?: $CheckOptions): asserts value is AddPartsItem1 {
   if (!isAddPartsItem1(value)) throw $validationError(value, $issuesOfAddPartsItem1, options);
 }
 
 /** Tells what is wrong with a value. */
-export function validateAddPartsItem1(value: unknown, options?: $ValidationOptions): $Validation<AddPartsItem1> {
+export function validateAddPartsItem1(value: unknown, options?: $CheckOptions): $Validation<AddPartsItem1> {
   return isAddPartsItem1(value) ? { ok: true, value } : $refused(value, $issuesOfAddPartsItem1, options);
 }
 
@@ -43,7 +43,7 @@ function $isListLines200Item(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1lines/get/responses/200/content/application~1jsonl/itemSchema. */
-export function validateListLines200Item(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateListLines200Item(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListLines200Item(value) ? { ok: true, value } : $refused(value, $issuesOfListLines200Item, options);
 }
 
@@ -61,12 +61,12 @@ function $isAddLinesBody(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/schema. */
-export function validateAddLinesBody(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateAddLinesBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isAddLinesBody(value) ? { ok: true, value } : $refused(value, $issuesOfAddLinesBody, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/itemSchema. */
-export function validateAddLinesItem(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateAddLinesItem(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isListLines200Item(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListLines200Item, "openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/itemSchema", options);
 }
 
