@@ -20,7 +20,17 @@ import type {
   UnitKey,
 } from './program.js';
 import { type ArmView, type StatementView, statementText } from './statement-text.js';
-import { chain, guardOr, pathCode, placeOf, run, when, wrapped } from './statement-views.js';
+import {
+  chain,
+  dispatch,
+  dispatchByLength,
+  guardOr,
+  pathCode,
+  placeOf,
+  run,
+  when,
+  wrapped,
+} from './statement-views.js';
 import { isInside } from './structures.js';
 import { closest, type LoweringTools, longestCondition, type UnionStatement } from './union-views.js';
 import { issuesCall, testCall, type UnitNames } from './unit-calls.js';
@@ -204,7 +214,7 @@ class Lowering {
       case 'union':
         return this.#union(statement, findings);
       case 'dispatch':
-        return [this.#dispatch(statement, findings)];
+        return this.#dispatch(statement, findings);
     }
   }
 
@@ -343,9 +353,12 @@ class Lowering {
     inner.push(...this.#block(statement.names, findings));
     inner.push(...this.#patterns(statement, findings));
     const loop: StatementView = { loop: { head: code`const ${key} of Object.keys(${object})`, statements: inner } };
-    if (this.#pass === 'issues' || statement.certain === undefined) return [loop];
-    const condition = code`Object.keys(${object}).length !== ${number(statement.certain)}`;
-    return [{ branch: { arms: [{ condition, statements: [loop] }] } }];
+    if (this.#pass === 'issues' || !statement.certain) return [loop];
+    const count = code`count${statement.member.level}`;
+    this.#locals.set(count, code`number`);
+    const counting = { head: code`const _name in ${object}`, statements: [run(code`${count} += 1`)] };
+    const condition = code`${count} !== ${number(statement.certain)}`;
+    return [run(code`${count} = 0`), { loop: counting }, { branch: { arms: [{ condition, statements: [loop] }] } }];
   }
 
   /** `patternProperties`, and `additionalProperties` for the members that neither a pattern nor a name takes. */
@@ -464,19 +477,15 @@ class Lowering {
     return [...views, when(code`!${flag}`, closest({ ...union, branches }, findings, this.#tools))];
   }
 
-  #dispatch(statement: Statement & { readonly kind: 'dispatch' }, findings: Code): StatementView {
-    return {
-      dispatch: {
-        on: readMember(statement.object, statement.tag, this.#shared),
-        cases: statement.cases.map(({ values, body }) => ({
-          labels: joinCode(
-            values.map((value) => code`case ${literal(value)}:`),
-            ' ',
-          ),
-          statements: this.#block(body, findings),
-        })),
-        otherwise: this.#refusal(statement.fault, findings),
-      },
-    };
+  #dispatch(statement: Statement & { readonly kind: 'dispatch' }, findings: Code): readonly StatementView[] {
+    const on = readMember(statement.object, statement.tag, this.#shared);
+    const cases = statement.cases.map(({ values, body }) => ({ values, statements: this.#block(body, findings) }));
+    const otherwise = this.#refusal(statement.fault, findings);
+    const tag = code`tag`;
+    const quick = this.#pass === 'test' ? dispatchByLength(tag, cases, otherwise) : undefined;
+    if (quick === undefined) return [dispatch(on, cases, otherwise)];
+    this.#locals.set(tag, code`unknown`);
+    const guard = { condition: code`typeof ${tag} !== "string"`, action: otherwise, narrows: true } as const;
+    return [run(code`${tag} = ${on}`), { guard }, quick];
   }
 }
