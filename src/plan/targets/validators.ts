@@ -320,6 +320,7 @@ const typesOfRuntime = new Set([
   'Members',
   'Path',
   'Findings',
+  'Place',
   'Validation',
   'ValidationOptions',
   'StandardSchema',
