@@ -7,10 +7,10 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
+import { optionalItems as $optionalItems, place as $place } from "./runtime/member-issues.js";
 import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isUploadPathM(value: unknown): boolean {
@@ -49,21 +49,11 @@ function $issuesOfUploadPathM(value: unknown, path: $Path, findings: $Findings):
 }
 
 function $issuesOfUploadQueryDeep(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "a", index2], base + "/properties/a/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["array"] });
-      }
-    }
+    $optionalItems($place(findings, path, base, object), "a", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
