@@ -477,7 +477,7 @@ const entries = {
     severity: 'warning',
     title: 'A media type is not read yet',
     cause:
-      'The server passes forms on as bytes, and so does the client where an answer is one; the client writes them.',
+      'The server passes forms on as bytes, which the client writes and reads; an answer of another multipart type that is no sequence is bytes for the client, too.',
     fix: 'Decode the body by hand.',
   },
   'not-yet-security': {

@@ -146,8 +146,33 @@ function validation(command: Argv): Argv {
     });
 }
 
+/** What values and bodies are in the types of the output. */
+function typing(command: Argv): Argv {
+  return command
+    .option('enums', {
+      type: 'string',
+      describe: `named enumerations as unions or constants: ${either('enums')}`,
+      requiresArg: true,
+    })
+    .option('client-enums', {
+      type: 'string',
+      describe: `whether enumerations in answers admit other values: ${either('clientEnums')}`,
+      requiresArg: true,
+    })
+    .option('dates', {
+      type: 'string',
+      describe: `what dates and times are in types: ${either('dates')}`,
+      requiresArg: true,
+    })
+    .option('xml', {
+      type: 'string',
+      describe: `what bodies of XML are for callers: text, or values by a codec: ${either('xml')}`,
+      requiresArg: true,
+    });
+}
+
 function output(command: Argv): Argv {
-  return validation(outputFolder(command))
+  return typing(validation(outputFolder(command)))
     .option('targets', {
       type: 'string',
       array: true,
@@ -163,21 +188,6 @@ function output(command: Argv): Argv {
     .option('import-extension', {
       type: 'string',
       describe: `ending of relative imports: ${importExtensions.join(', ')} (by tsconfig.json)`,
-      requiresArg: true,
-    })
-    .option('enums', {
-      type: 'string',
-      describe: `named enumerations as unions or constants: ${either('enums')}`,
-      requiresArg: true,
-    })
-    .option('client-enums', {
-      type: 'string',
-      describe: `whether enumerations in answers admit other values: ${either('clientEnums')}`,
-      requiresArg: true,
-    })
-    .option('dates', {
-      type: 'string',
-      describe: `what dates and times are in types: ${either('dates')}`,
       requiresArg: true,
     })
     .option('layout', {

@@ -48,6 +48,8 @@ export interface Options {
   readonly clientEnums?: TypeModes['clientEnums'];
   /** What dates and times are in types (default `string`). */
   readonly dates?: TypeModes['dates'];
+  /** What XML that has a schema is for callers: text (default), or the value that the schema describes, by a codec that the client is given. */
+  readonly xml?: NonNullable<PlanOptions['xml']>;
   /** One file for all operations (default), or files by tag. */
   readonly layout?: PlanOptions['layout'];
   /** Whether what the code needs is copied into the output (default), or imported from the package `oasmith`. */
@@ -132,6 +134,7 @@ export interface Job {
   readonly enums: TypeModes['enums'];
   readonly clientEnums: TypeModes['clientEnums'];
   readonly dates: TypeModes['dates'];
+  readonly xml: NonNullable<PlanOptions['xml']>;
   readonly layout: PlanOptions['layout'];
   readonly runtime: NonNullable<PlanOptions['runtime']>;
   readonly package: PackageOptions | undefined;
@@ -164,10 +167,12 @@ export interface Job {
 export const defaultTargets: readonly TargetName[] = ['types', 'operations', 'validators', 'client', 'server'];
 export const targetNames: readonly TargetName[] = [
   ...defaultTargets,
-  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod', 'msw'] as const),
+  ...(['json-rpc', 'schemas', 'paths', 'api', 'webhooks', 'tanstack-query', 'zod', 'msw', 'operation-table'] as const),
 ];
 /** The targets that take their types from `types.ts`. */
 const typed: readonly TargetName[] = ['operations', 'validators', 'json-rpc', 'paths', 'zod'];
+/** The targets that are of use with a client only. */
+const onClient: readonly TargetName[] = ['api', 'tanstack-query', 'operation-table'];
 export const queryKinds: readonly QueryKind[] = ['query', 'infinite', 'mutation', 'none'];
 export const frameworkNames: readonly Framework[] = ['fastify', 'node', 'fetch'];
 export const importExtensions = ['js', 'ts', 'none'] as const;
@@ -176,6 +181,7 @@ export const choices = {
   enums: ['union', 'const'],
   clientEnums: ['closed', 'open'],
   dates: ['string', 'Date'],
+  xml: ['text', 'typed'],
   layout: ['single', 'tags'],
   runtime: ['inline', 'package'],
 } as const;
@@ -232,7 +238,7 @@ export function resolveOptions(options: Options): Job {
   const usual = Object.keys(jsonRpc).length > 0 ? [...defaultTargets, 'json-rpc' as const] : defaultTargets;
   const chosen = new Set(list(options.targets, usual));
   // Each of these is written in terms of the others: what it imports must be there.
-  if (chosen.has('api') || chosen.has('tanstack-query')) chosen.add('client');
+  if (onClient.some((name) => chosen.has(name))) chosen.add('client');
   if (chosen.has('msw')) chosen.add('server');
   if (chosen.has('client') || chosen.has('server') || chosen.has('webhooks')) chosen.add('operations');
   if (chosen.has('server') || chosen.has('webhooks')) chosen.add('validators');
@@ -249,6 +255,7 @@ export function resolveOptions(options: Options): Job {
     enums: options.enums ?? 'union',
     clientEnums: options.clientEnums ?? 'closed',
     dates: options.dates ?? 'string',
+    xml: options.xml ?? 'text',
     layout: options.layout ?? 'single',
     runtime: options.runtime ?? 'inline',
     package: typeof options.package === 'string' ? { name: options.package } : options.package,

@@ -191,6 +191,7 @@ const checks: Readonly<Record<keyof Options, readonly [Check, string]>> = {
   enums: word('enums'),
   clientEnums: word('clientEnums'),
   dates: word('dates'),
+  xml: word('xml'),
   layout: word('layout'),
   runtime: word('runtime'),
   package: [

@@ -124,12 +124,6 @@ export const toolEntries = {
     cause: 'Each of them holds everything that it reaches, and the components reach one another by many references.',
     fix: 'Leave out the target schemas, or derive from a document with fewer schemas.',
   },
-  'derived-incomplete': {
-    severity: 'warning',
-    title: 'A derived JSON Schema leaves a keyword out',
-    cause: 'The reference is resolved while a value is read, so a schema that stands alone cannot carry it over.',
-    fix: 'Write a $ref where the target is known.',
-  },
   // --- writing
   'output-foreign': {
     severity: 'error',

@@ -12,6 +12,7 @@ export const optionFlags = [
   'enums',
   'clientEnums',
   'dates',
+  'xml',
   'layout',
   'runtime',
   'package',

@@ -250,6 +250,22 @@ describe('the output', () => {
     expect(mutations).not.toContain('@tanstack');
   });
 
+  test('is cut by tags where the client is', async () => {
+    const { load, files } = await generatedModules(
+      { 'api.json': document },
+      { input: 'api.json', targets: ['tanstack-query'], layout: 'tags' },
+    );
+    const paths = [...files.keys()].filter((path) => path.startsWith('tanstack-query'));
+    expect(paths.sort()).toEqual(['tanstack-query.ts', 'tanstack-query/default.ts', 'tanstack-query/pets.ts']);
+    expect(files.get('tanstack-query/pets.ts')).toContain('from "../client/pets.js"');
+    const whole = await generatedModules({ 'api.json': document }, { input: 'api.json', targets: ['tanstack-query'] });
+    const exported = async (modules: typeof whole): Promise<readonly string[]> =>
+      Object.keys(await modules.load('tanstack-query.ts')).sort();
+    expect(await exported({ folder: '', files, load })).toEqual(await exported(whole));
+    const { listPetsQueryKey, queryKeyOfTag } = (await load('tanstack-query.ts')) as Record<string, Call>;
+    expect([listPetsQueryKey?.(), queryKeyOfTag?.('pets')]).toEqual([['pets', 'listPets', {}], ['pets']]);
+  });
+
   test('makes of an operation what the configuration says, and says where that cannot be', async () => {
     const stream = { 200: { description: 'ok', content: { 'text/event-stream': { itemSchema: { type: 'object' } } } } };
     const upload = { content: { 'application/octet-stream': {} } };

@@ -155,6 +155,8 @@ export interface MediaType {
   readonly prefixEncoding?: readonly Encoding[];
   readonly itemEncoding?: Encoding;
   readonly examples: readonly Example[];
+  /** Of XML: programs have the value that its schema describes (the option `xml`). */
+  readonly decoded?: true;
   readonly at: Address;
   readonly extensions: Extensions;
 }
@@ -205,6 +207,8 @@ export interface StreamEvent {
   readonly schema?: SchemaId;
   /** The media types and ranges that a part may be of, as its encoding lists them. */
   readonly contentTypes?: readonly string[];
+  /** The headers of a part. */
+  readonly headers?: readonly Header[];
 }
 
 export type Status =

@@ -35,7 +35,7 @@ export function partChildren(schema: Schema): readonly SchemaId[] {
   if (schema.kind === 'boolean') return noChildren;
   const { array, object, string, unevaluated, dynamicRef } = schema;
   if (array === undefined && object === undefined && string === undefined && unevaluated === undefined)
-    return noChildren;
+    return dynamicRef?.candidates ?? noChildren;
   const children: SchemaId[] = [];
   const add = (id: SchemaId | undefined): void => {
     if (id !== undefined) children.push(id);
@@ -81,9 +81,9 @@ type Users = SchemaId | SchemaId[];
 /** Which schemas apply a schema, in place or to a part. */
 function schemaUsers(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, Users> {
   const users = new Map<SchemaId, Users>();
-  for (const [id, schema] of schemas) {
-    for (const child of inPlaceChildren(schema)) addUser(users, child, id);
-    for (const child of partChildren(schema)) addUser(users, child, id);
+  for (const schema of schemas.values()) {
+    for (const child of inPlaceChildren(schema)) addUser(users, child, schema.id);
+    for (const child of partChildren(schema)) addUser(users, child, schema.id);
   }
   return users;
 }

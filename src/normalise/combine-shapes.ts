@@ -8,7 +8,8 @@ import { distinct, isWithin, meet } from './meet-shapes.js';
  * stands at the end, wherever the document has it.
  */
 export function union(shapes: readonly Shape[]): Shape {
-  const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.members : [shape]));
+  const isNested = shapes.some((shape) => shape.kind === 'union');
+  const flat = isNested ? shapes.flatMap((shape) => (shape.kind === 'union' ? shape.members : [shape])) : shapes;
   if (flat.some((shape) => shape.kind === 'unknown')) return { kind: 'unknown' };
   const telling = distinct(flat.filter((shape) => shape.kind !== 'never'));
   const nullable = telling.find((shape) => shape.kind === 'null');

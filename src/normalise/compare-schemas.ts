@@ -1,5 +1,10 @@
-/** Whether a copy of a schema still says what its source says: keyword by keyword, through references, each pair once. */
+/**
+ * Whether a copy of a schema still says what its source says: keyword by keyword, through references, each pair once. A
+ * dynamic reference counts as what it means on the way that led to it.
+ */
 import type { Address } from '../diagnostics.js';
+import { dynamicTarget, type Environment, Environments, noEnvironment } from '../ir/environment.js';
+import { isPureReference } from '../ir/resolve.js';
 import type { Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 
 export interface Difference {
@@ -17,9 +22,14 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
+interface Meant {
+  readonly id: SchemaId;
+  readonly environment: Environment;
+}
+
 interface Pair {
-  readonly copy: SchemaId;
-  readonly source: SchemaId;
+  readonly copy: Meant;
+  readonly source: Meant;
   readonly isRoot: boolean;
   /** Where it stands in the schema around it: `additionalProperties`, `anyOf/0`. */
   readonly keyword: string;
@@ -33,51 +43,86 @@ const mostPairsPerSchema = 4;
 
 /** Iterative, since chains of references may be long. */
 export function compareSchemas(schemas: ReadonlyMap<SchemaId, Schema>, copy: SchemaId, source: SchemaId): Comparison {
+  const environments = new Environments(schemas);
+  const inside = (around: Environment, id: SchemaId): Meant => ({ id, environment: environments.inside(around, id) });
   const pairs: (readonly [Address, Address])[] = [];
   const differences: Difference[] = [];
   const seen = new Set<string>();
-  const open: Pair[] = [{ copy, source, isRoot: true, keyword: 'schema' }];
+  const alone = (id: SchemaId): Meant => inside(noEnvironment, id);
+  const open: Pair[] = [{ copy: alone(copy), source: alone(source), isRoot: true, keyword: 'schema' }];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
     if (differences.length >= mostDifferences || seen.size > mostPairsPerSchema * schemas.size) break;
-    const key = `${pair.copy}\n${pair.source}`;
-    const [left, right] = [schemas.get(pair.copy), schemas.get(pair.source)];
+    const key = [pair.copy, pair.source].map(({ id, environment }) => `${id}\n${environment.key}`).join('\n');
+    const [left, right] = [schemas.get(pair.copy.id), schemas.get(pair.source.id)];
     if (seen.has(key) || left === undefined || right === undefined) continue;
     seen.add(key);
-    if (pair.isRoot) pairs.push([left.at, right.at]);
-    const isTop = pair.copy === copy && pair.source === source;
-    const [mine, theirs] = [contentOf(left, isTop), contentOf(right, isTop)];
-    if (left.kind !== right.kind && !isTop) {
-      differences.push({
-        keyword: pair.keyword,
-        copied: kindText(left),
-        given: kindText(right),
-        copy: left.at,
-        source: right.at,
-      });
-      continue;
-    }
-    if (isTop && !theirs.plain.has('title')) mine.plain.delete('title');
-    if (isTop && isNothing(right) && mine.plain.size === 0 && [...mine.children.keys()].join() === 'not') continue;
-    const different = (keyword: string, copied: string | undefined, given: string | undefined): void => {
-      if (copied !== given) differences.push({ keyword, copied, given, copy: left.at, source: right.at });
-    };
-    for (const keyword of new Set([...mine.plain.keys(), ...theirs.plain.keys()]))
-      different(keyword, mine.plain.get(keyword), theirs.plain.get(keyword));
-    const below: Pair[] = [];
-    for (const keyword of new Set([...mine.children.keys(), ...theirs.children.keys()])) {
-      const [one, other] = [mine.children.get(keyword), theirs.children.get(keyword)];
-      // A branch whose name has changed gets an entry of the mapping.
-      if (other === undefined && keyword.startsWith('discriminator/mapping/')) continue;
-      if (one === undefined || other === undefined) different(keyword, one && 'there', other && 'there');
-      else {
-        const isRoot = keyword === '$ref' || keyword.startsWith('discriminator');
-        below.push({ copy: one, source: other, isRoot, keyword: isRoot ? pair.keyword : keyword });
-      }
-    }
-    // In the order of the document.
-    open.push(...below.reverse());
+    const isTop = pair.copy.id === copy && pair.source.id === source;
+    if (pair.isRoot && isAlone(pair.source, alone)) pairs.push([left.at, right.at]);
+    const further = isTop ? undefined : pastReference(pair, left, right, inside);
+    if (further !== undefined) open.push(further);
+    else open.push(...comparePair(pair, left, right, isTop, inside, differences).reverse());
   }
   return { pairs, differences };
+}
+
+/** What is said of a schema on the way to it is said of nobody else, so its copy is no copy of the schema by itself. */
+function isAlone({ id, environment }: Meant, alone: (id: SchemaId) => Meant): boolean {
+  return environment.key === alone(id).environment.key;
+}
+
+type Inside = (around: Environment, id: SchemaId) => Meant;
+
+/** Whoever only refers to another schema says what that one says, so one side may have a reference more than the other. */
+function pastReference(pair: Pair, left: Schema, right: Schema, inside: Inside): Pair | undefined {
+  if (left.kind !== right.kind) return undefined;
+  const [one, other] = [onlyReference(left, pair.copy), onlyReference(right, pair.source)];
+  if ((one === undefined) === (other === undefined)) return undefined;
+  return {
+    ...pair,
+    copy: one === undefined ? pair.copy : inside(pair.copy.environment, one),
+    source: other === undefined ? pair.source : inside(pair.source.environment, other),
+    isRoot: true,
+  };
+}
+
+/** Notes what two schemas say differently, and gives the pairs below them in the order of the document. */
+function comparePair(
+  pair: Pair,
+  left: Schema,
+  right: Schema,
+  isTop: boolean,
+  inside: Inside,
+  differences: Difference[],
+): Pair[] {
+  const [mine, theirs] = [contentOf(left, isTop, pair.copy), contentOf(right, isTop, pair.source)];
+  const different = (keyword: string, copied: string | undefined, given: string | undefined): void => {
+    if (copied !== given) differences.push({ keyword, copied, given, copy: left.at, source: right.at });
+  };
+  if (left.kind !== right.kind && !isTop) {
+    different(pair.keyword, kindText(left), kindText(right));
+    return [];
+  }
+  if (isTop && !theirs.plain.has('title')) mine.plain.delete('title');
+  if (isTop && isNothing(right) && mine.plain.size === 0 && [...mine.children.keys()].join() === 'not') return [];
+  for (const keyword of new Set([...mine.plain.keys(), ...theirs.plain.keys()]))
+    different(keyword, mine.plain.get(keyword), theirs.plain.get(keyword));
+  const below: Pair[] = [];
+  for (const keyword of new Set([...mine.children.keys(), ...theirs.children.keys()])) {
+    const [one, other] = [mine.children.get(keyword), theirs.children.get(keyword)];
+    // A branch whose name has changed gets an entry of the mapping.
+    if (other === undefined && keyword.startsWith('discriminator/mapping/')) continue;
+    if (one === undefined || other === undefined) different(keyword, one && 'there', other && 'there');
+    else {
+      const isRoot = keyword === '$ref' || keyword.startsWith('discriminator');
+      below.push({
+        copy: inside(pair.copy.environment, one),
+        source: inside(pair.source.environment, other),
+        isRoot,
+        keyword: isRoot ? pair.keyword : keyword,
+      });
+    }
+  }
+  return below;
 }
 
 interface Content {
@@ -92,12 +137,22 @@ function kindText(schema: Schema): string {
   return schema.kind === 'boolean' ? String(schema.value) : 'an object';
 }
 
+/** Where a schema leads that says nothing else. */
+function onlyReference(schema: Schema, { environment }: Meant): SchemaId | undefined {
+  if (schema.kind === 'boolean') return undefined;
+  const { dynamicRef: _, ...rest } = schema;
+  const dynamic = dynamicTarget(environment, schema);
+  const plain = schema.ref === undefined && dynamic !== undefined ? { ...rest, ref: dynamic } : schema;
+  if (!isPureReference(plain) || Object.keys(plain.extensions).length > 0) return undefined;
+  return Object.values(plain.docs).every((value) => value === undefined) ? plain.ref : undefined;
+}
+
 function isNothing(schema: Schema): boolean {
   return schema.kind === 'boolean' && !schema.value;
 }
 
 /** A derived schema is an object also where its source is a boolean, and has a title also where that has none. */
-function contentOf(schema: Schema, isTop: boolean): Content {
+function contentOf(schema: Schema, isTop: boolean, { environment }: Meant): Content {
   const plain = new Map<string, string>();
   const children = new Map<string, SchemaId>();
   const say = (keyword: string, value: unknown): void => {
@@ -114,9 +169,14 @@ function contentOf(schema: Schema, isTop: boolean): Content {
   say('format', format);
   for (const [name, value] of docEntries(docs)) say(name, value);
   for (const [name, value] of Object.entries(extensions)) if (!isTop || !provenance.has(name)) say(name, value);
-  addAssertions(schema, say, (keyword, id) => {
+  const child = (keyword: string, id: SchemaId | undefined): void => {
     if (id !== undefined) children.set(keyword, id);
-  });
+  };
+  // Derived, a dynamic reference is a plain one.
+  const dynamic = dynamicTarget(environment, schema);
+  child('$ref', schema.ref ?? dynamic);
+  if (schema.ref !== undefined) child(`allOf/${schema.allOf?.length ?? 0}`, dynamic);
+  addAssertions(schema, say, child);
   return { plain, children };
 }
 
@@ -133,10 +193,6 @@ function addAssertions(
   const list = (keyword: string, ids: readonly SchemaId[] | undefined): void => {
     for (const [index, id] of (ids ?? []).entries()) child(`${keyword}/${index}`, id);
   };
-  // Derived, a dynamic reference is a plain one where it means the same on every way, and else it is left out.
-  const { dynamicRef } = schema;
-  const isCertain = dynamicRef !== undefined && (dynamicRef.name === undefined || dynamicRef.candidates.length === 1);
-  child('$ref', schema.ref ?? (isCertain ? dynamicRef.target : undefined));
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) list(keyword, schema[keyword]);
   child('not', schema.not);
   for (const keyword of ['if', 'then', 'else'] as const) child(keyword, conditional?.[keyword]);

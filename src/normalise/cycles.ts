@@ -14,9 +14,9 @@ export function reportCompositionCycles(schemas: ReadonlyMap<SchemaId, Schema>, 
   const done = new Set<SchemaId>();
   const open = new Map<SchemaId, number>();
   const frames: Frame[] = [];
-  for (const [start, { kind }] of schemas) {
-    if (kind === 'boolean' || done.has(start)) continue;
-    enter(start);
+  for (const start of schemas.values()) {
+    if (start.kind === 'boolean' || done.has(start.id)) continue;
+    enter(start.id);
     for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
       const child = frame.children[frame.next++];
       if (child === undefined) {

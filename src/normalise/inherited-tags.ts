@@ -25,11 +25,11 @@ export class InheritedTags {
     this.#schemas = schemas;
     this.#chains = chains;
     const parents: { readonly schema: SchemaId; readonly discriminator: Discriminator }[] = [];
-    for (const [id, schema] of schemas) {
+    for (const schema of schemas.values()) {
       if (schema.kind !== 'schema' || schema.discriminator === undefined) continue;
       this.#readMapping(schema.discriminator);
       if (schema.oneOf === undefined && schema.anyOf === undefined)
-        parents.push({ schema: id, discriminator: schema.discriminator });
+        parents.push({ schema: schema.id, discriminator: schema.discriminator });
     }
     if (parents.length === 0) return;
     const children = this.#children();
@@ -55,14 +55,14 @@ export class InheritedTags {
   /** Which schemas extend a schema directly. */
   #children(): ReadonlyMap<SchemaId, readonly SchemaId[]> {
     const children = new Map<SchemaId, SchemaId[]>();
-    for (const [id, schema] of this.#schemas) {
+    for (const schema of this.#schemas.values()) {
       if (schema.kind !== 'schema' || schema.allOf === undefined) continue;
       for (const part of schema.allOf) {
         const { end, length } = this.#chains.endOf(part);
         if (length === 0) continue;
         const known = children.get(end);
-        if (known) known.push(id);
-        else children.set(end, [id]);
+        if (known) known.push(schema.id);
+        else children.set(end, [schema.id]);
       }
     }
     return children;

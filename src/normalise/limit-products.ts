@@ -10,16 +10,19 @@ import type { Shape } from '../ir/shape.js';
 /** TypeScript gives up at 100,000. */
 const mostAlternatives = 10_000;
 
+/** `intersections`: the schemas whose shape is one. */
 export function limitProducts(
   shapes: ReadonlyMap<SchemaId, Shape>,
+  intersections: readonly SchemaId[],
   schemas: ReadonlyMap<SchemaId, Schema>,
   report: Collector,
 ): ReadonlyMap<SchemaId, Shape> {
   const counter = new AlternativeCounter(shapes);
   // Hardly any document has one.
   let limited: Map<SchemaId, Shape> | undefined;
-  for (const [id, shape] of shapes) {
-    if (shape.kind !== 'intersection' || counter.of(shape) <= mostAlternatives) continue;
+  for (const id of intersections) {
+    const shape = shapes.get(id);
+    if (shape?.kind !== 'intersection' || counter.of(shape) <= mostAlternatives) continue;
     let product = 1;
     const members = shape.members.filter((member) => {
       const count = counter.of(member);

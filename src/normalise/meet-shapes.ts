@@ -15,7 +15,10 @@ export function fingerprint(shape: Shape): string {
 
 /** Equal shapes once: the last of them, in the place of the first. */
 export function distinct(shapes: readonly Shape[]): readonly Shape[] {
-  return shapes.length < 2 ? shapes : [...new Map(shapes.map((shape) => [fingerprint(shape), shape])).values()];
+  const [first, second] = shapes;
+  // Most unions are something or null.
+  if (second === undefined || (shapes.length === 2 && first?.kind !== second.kind)) return shapes;
+  return [...new Map(shapes.map((shape) => [fingerprint(shape), shape])).values()];
 }
 
 /**

@@ -100,7 +100,9 @@ export function normalise(sources: Sources, options: NormaliseOptions): Result<A
   const [first] = entries;
   const failed = report.failed && options.tolerateErrors !== true;
   const deriver = failed ? undefined : new ShapeDeriver(schemas.schemas, schemas.referenced, report);
-  const shapes = deriver ? limitProducts(deriver.deriveAll(), schemas.schemas, report) : new Map();
+  const shapes = deriver
+    ? limitProducts(deriver.deriveAll(), deriver.intersections, schemas.schemas, report)
+    : new Map();
   const api: Api = {
     ...(http ?? withoutHttp(first)),
     schemas: schemas.schemas,

@@ -14,10 +14,13 @@ import type { Dialect } from './dialects.js';
 import { extensionsOf, Members, noExtensions } from './json.js';
 import type { SchemaContext } from './schema-context.js';
 
-const jsonTypes: ReadonlySet<string> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);
+const jsonTypes: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-function isJsonType(name: string): name is JsonType {
-  return jsonTypes.has(name);
+/** Nearly all schemas have one type: one list for all that have the same. */
+const listOf: ReadonlyMap<unknown, readonly JsonType[]> = new Map(jsonTypes.map((type) => [type, [type]]));
+
+function isJsonType(name: unknown): name is JsonType {
+  return listOf.has(name);
 }
 
 /** Whether the keyword of the dialect that allows null is there and true; an extension may have any other value too. */
@@ -30,10 +33,12 @@ export function isNullable(members: Members, { nullable }: Dialect): boolean {
 export function readTypes(members: Members, report: Collector, dialect: Dialect): readonly JsonType[] | undefined {
   const value = members.raw('type');
   if (value === undefined) return undefined;
+  const only = listOf.get(value);
+  if (only !== undefined && !isNullable(members, dialect)) return only;
   const names = Array.isArray(value) ? value : [value];
   const types: JsonType[] = [];
   for (const name of names) {
-    if (typeof name === 'string' && isJsonType(name)) types.push(name);
+    if (isJsonType(name)) types.push(name);
     else if (name === 'any') return undefined;
     else if (name === 'file' && dialect.fileType) types.push('string');
     else
@@ -148,7 +153,7 @@ export function readObject(context: SchemaContext): ObjectAssertions | undefined
   const required = typeof members.raw('required') === 'boolean' ? [] : (members.strings('required') ?? []);
   return {
     properties: context.map('properties').map(([name, schema]) => ({ name, schema })),
-    required: [...new Set(required)],
+    required: required.length > 1 ? [...new Set(required)] : required,
     patternProperties,
     ...(additionalProperties !== undefined && { additionalProperties }),
     ...(propertyNames !== undefined && { propertyNames }),

@@ -104,11 +104,11 @@ function readStatus(key: string): Status | undefined {
   return /^[1-5][0-9][0-9]$/.test(key) ? { kind: 'exact', code: Number(key) } : undefined;
 }
 
-/** The media types of an answer. Forms are not taken apart yet. */
+/** The media types of an answer. Parts that have no names are not taken apart, unless they are a sequence. */
 function readAnswerContent(reading: Reading, members: Members): readonly MediaType[] {
   const content = readContent(reading, members);
-  for (const { kind, text, at } of content) {
-    if (kind === 'form' || kind === 'multipart')
+  for (const { kind, essence, text, at } of content) {
+    if (kind === 'multipart' && essence !== 'multipart/form-data')
       reading.report.report('not-yet-media-type', `an answer of the type ${quote(text)} is passed on as bytes`, at);
   }
   return content;

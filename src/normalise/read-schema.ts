@@ -107,6 +107,9 @@ function blankDocs(): Building<Docs> {
   return members as Building<Docs>;
 }
 
+/** One for all the schemas that are not described. */
+const noDocs: Docs = blankDocs();
+
 /** Told once for each document. */
 type Often = 'ref-siblings' | 'nullable-enum';
 
@@ -214,7 +217,7 @@ export class SchemaReader implements SchemaRegistry {
     const [only] = schemas;
     if (only !== undefined && schemas.length === 1) return only;
     return this.#derive(schemaId(at), suffix, (id) => {
-      const schema = blankSchema(id, at, blankDocs(), behaviour);
+      const schema = blankSchema(id, at, noDocs, behaviour);
       schema.anyOf = schemas;
       return schema;
     });
@@ -254,7 +257,7 @@ export class SchemaReader implements SchemaRegistry {
     const { members, at, dialect } = context;
     const refValue = members.has('$ref') ? members.string('$ref') : undefined;
     const isIgnoring = refValue !== undefined && dialect.refSiblings !== 'assert' && !this.#options.honourRefSiblings;
-    const docs = isIgnoring ? blankDocs() : readDocs(members);
+    const docs = isIgnoring || !context.keywords.annotated ? noDocs : readDocs(members);
     const ref = refValue === undefined ? undefined : this.#resolve(refValue, at, dialect);
     const schema = blankSchema(id, at, docs, dialect.behaviour);
     if (refValue !== undefined && this.#onlyTheReferenceCounts(members, dialect)) {

@@ -26,6 +26,8 @@ export interface KeywordGroups {
   applied: boolean;
   /** Keywords of 2019-09 and later that few schemas have. */
   modern: boolean;
+  /** What a schema says without asserting it. */
+  annotated: boolean;
 }
 
 function groupsOf(names: string, group: keyof KeywordGroups): [string, keyof KeywordGroups][] {
@@ -40,6 +42,7 @@ const groupOf: ReadonlyMap<string, keyof KeywordGroups> = new Map([
   ...groupsOf('properties required patternProperties additionalProperties propertyNames', 'object'),
   ...groupsOf('minProperties maxProperties dependentRequired dependentSchemas dependencies', 'object'),
   ...groupsOf('unevaluatedProperties unevaluatedItems $dynamicRef $recursiveRef', 'modern'),
+  ...groupsOf('title description deprecated readOnly writeOnly default example examples externalDocs xml', 'annotated'),
   ...groupsOf('enum const allOf anyOf oneOf not if then else discriminator', 'applied'),
 ]);
 
@@ -68,7 +71,15 @@ export class SchemaContext {
     this.dialect = dialect;
     this.report = report;
     this.#depth = depth;
-    const keywords = { string: false, number: false, array: false, object: false, applied: false, modern: false };
+    const keywords: KeywordGroups = {
+      string: false,
+      number: false,
+      array: false,
+      object: false,
+      applied: false,
+      modern: false,
+      annotated: false,
+    };
     for (const name of Object.keys(object)) {
       const group = groupOf.get(name);
       if (group !== undefined) keywords[group] = true;

@@ -16,6 +16,8 @@ import { withoutExcluded } from './excluded-shapes.js';
 
 export class ShapeDeriver {
   readonly shapes = new Map<SchemaId, Shape>();
+  /** The schemas whose shape is an intersection. */
+  readonly intersections: SchemaId[] = [];
   /** The schemas that have a member which travels in one direction only. */
   readonly oneWayOwners = new Set<SchemaId>();
   /** The schemas that are being derived. */
@@ -53,6 +55,7 @@ export class ShapeDeriver {
     const shape = schema ? this.#derive(schema) : { kind: 'unknown' as const };
     this.#open.delete(id);
     this.shapes.set(id, shape);
+    if (shape.kind === 'intersection') this.intersections.push(id);
     return shape;
   }
 

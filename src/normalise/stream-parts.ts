@@ -23,9 +23,9 @@ interface PartSchema {
   readonly at: Address;
 }
 
-/** Whether a multipart body is a sequence. A form is none: its parts are told by their names. */
+/** Whether a multipart body is a sequence. A form is one only where its parts are told by position, not by name. */
 export function hasParts(reading: PartReading, essence: string, media: Members): boolean {
-  if (!essence.startsWith('multipart/') || essence === 'multipart/form-data') return false;
+  if (!essence.startsWith('multipart/')) return false;
   if (['itemSchema', 'prefixEncoding', 'itemEncoding'].some((name) => media.has(name))) return true;
   return arrayOf(reading, media) !== undefined;
 }
@@ -107,6 +107,7 @@ function partOf(reading: PartReading, part: PartSchema | undefined, encoding: En
     data,
     ...(part && found && data !== 'binary' && { schema: reading.schema(part.at, part.value) }),
     ...(types.length > 0 && { contentTypes: types }),
+    ...(encoding && encoding.headers.length > 0 && { headers: encoding.headers }),
   };
 }
 

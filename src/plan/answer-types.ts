@@ -1,14 +1,17 @@
 /** Prints the named answers of an operation, their headers and the events of their streams. */
 import { type Code, code, type Identifier, joinCode, key, literal, number } from '../encode.js';
-import type { Framing, Header, MediaType, Status, StreamEvent } from '../ir/api.js';
+import type { Api, Framing, Header, MediaType, Status, StreamEvent } from '../ir/api.js';
 import type { PlannedAnswer } from './answers.js';
 import { docComment, saidOf } from './doc-comment.js';
 import { eventDataType } from './event-data.js';
+import { isReadForm } from './form-answers.js';
+import { FormFields } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { definedAs, indentBy } from './indentation.js';
 import type { RuntimeImports } from './runtime-imports.js';
 import type { PlanContext } from './target.js';
 import { type TypePrinter, typed } from './type-text.js';
+import { isValue } from './xml-values.js';
 
 export interface EventsView {
   readonly name: Identifier;
@@ -28,10 +31,14 @@ export interface AnswerView {
 
 export class AnswerTypes {
   readonly #context: PlanContext;
-  readonly #printer: Pick<TypePrinter, 'typeOf' | 'textOf'>;
+  readonly #printer: Pick<TypePrinter, 'typeOf' | 'textOf' | 'formOf'>;
   readonly #runtime: RuntimeImports;
 
-  constructor(context: PlanContext, printer: Pick<TypePrinter, 'typeOf' | 'textOf'>, runtime: RuntimeImports) {
+  constructor(
+    context: PlanContext,
+    printer: Pick<TypePrinter, 'typeOf' | 'textOf' | 'formOf'>,
+    runtime: RuntimeImports,
+  ) {
     this.#context = context;
     this.#printer = printer;
     this.#runtime = runtime;
@@ -96,9 +103,10 @@ export class AnswerTypes {
     return [contentType, event === undefined ? this.#body(media) : code`${this.#runtime.use('EventStream')}<${event}>`];
   }
 
-  #body({ kind, schema }: MediaType): Code {
-    if (kind === 'text' || kind === 'xml') return code`string`;
-    if (kind !== 'json') return code`globalThis.Blob`;
+  #body(media: MediaType): Code {
+    const { kind, schema } = media;
+    if (isReadForm(media)) return formAnswerType(this.#context.api, this.#printer, media);
+    if (!isValue(media)) return kind === 'text' || kind === 'xml' ? code`string` : code`globalThis.Blob`;
     return schema === undefined ? code`unknown` : this.#printer.typeOf(schema, 'read');
   }
 
@@ -124,6 +132,18 @@ export class AnswerTypes {
     if (status.kind === 'exact') return number(status.code);
     return this.#runtime.use(status.kind === 'default' ? 'HttpStatus' : (`Status${status.hundred}XX` as const));
   }
+}
+
+const anyForm = code`{ [key: string]: string | string[] }`;
+const anyMultipart = code`{ [key: string]: string | globalThis.File | (string | globalThis.File)[] }`;
+
+/** What a program has of the form. Files are a `File`, whatever the schema says of their bytes. */
+function formAnswerType(api: Api, printer: Pick<TypePrinter, 'typeOf' | 'formOf'>, media: MediaType): Code {
+  const { kind, schema } = media;
+  if (schema === undefined) return kind === 'form' ? anyForm : anyMultipart;
+  if (kind === 'form') return printer.typeOf(schema, 'read');
+  const { shape } = new FormFields(api).shapeOf(media, schema);
+  return printer.formOf(shape, schema, { file: () => code`globalThis.File`, member: (_, text) => text }, 'read');
 }
 
 /** A union on one line where it fits, else with a line for each member. */

@@ -6,6 +6,7 @@ import type { ObjectShape, Shape } from '../ir/shape.js';
 import { type CodecTest, codecTest } from './codec-tests.js';
 import { dateFormat } from './dated-schemas.js';
 import type { Names } from './target.js';
+import { isValue } from './xml-values.js';
 
 export class CodecText {
   readonly #api: Api;
@@ -41,8 +42,10 @@ export class CodecText {
 
   /** The part of a body: JSON has one by its schema, several media types have them all. */
   bodyPart(content: readonly MediaType[]): Code | undefined {
-    const parts = content.flatMap(({ kind, schema }) =>
-      (kind === 'json' || kind === 'form' || kind === 'multipart') && schema !== undefined ? [schema] : [],
+    const parts = content.flatMap((media) =>
+      (isValue(media) || media.kind === 'form' || media.kind === 'multipart') && media.schema !== undefined
+        ? [media.schema]
+        : [],
     );
     return this.#alternatives(parts.map((target): Shape => ({ kind: 'ref', target })));
   }

@@ -2,25 +2,19 @@
  * Schema IR → one stand-alone JSON Schema of a named schema: everything that it asserts and says, the schemas that it
  * reaches in `$defs` under their planned names, and where it comes from. What comes out is plain JSON of the newest draft.
  *
- * Nothing is lost but what the IR does not hold, `$comment`, and dynamic references, which are told to
- * the caller. `discriminator`, `xml` and `externalDocs` stay under their own names, because those who know them look for them there and
- * for everybody else an unknown keyword is an annotation; its mapping leads into `$defs`. `format` stays what the newest
- * draft makes of it, whatever an older document meant.
+ * Nothing is lost but what the IR does not hold, and `$comment`. `discriminator`, `xml` and `externalDocs` stay under their
+ * own names, because those who know them look for them there and for everybody else an unknown keyword is an annotation;
+ * its mapping leads into `$defs`. `format` stays what the newest draft makes of it, whatever an older document meant.
+ *
+ * A dynamic reference becomes a plain one. Where its meaning depends on the way, the schemas on each way are definitions
+ * of their own: `TreeWithStrictTree` is `Tree` where `StrictTree` led to it.
  */
-import { type Address, pointerSteps } from '../diagnostics.js';
 import type { Component } from '../ir/api.js';
-import type {
-  ArrayAssertions,
-  Discriminator,
-  Docs,
-  JsonValue,
-  ObjectAssertions,
-  ObjectSchema,
-  Schema,
-  SchemaId,
-  StringAssertions,
-} from '../ir/schema.js';
+import { type Environment, Environments, noEnvironment, wayLimit } from '../ir/environment.js';
+import { isPureReference } from '../ir/resolve.js';
+import type { Docs, JsonValue, ObjectSchema, Schema, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
+import { definitionReference, type Entry, KeywordWriter, objectOf } from './derived-keywords.js';
 
 export const derivedDialect = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -29,6 +23,8 @@ export interface SchemaTable {
   readonly schemas: ReadonlyMap<SchemaId, Schema>;
   /** The name of every schema that a reference leads to. */
   nameOf(schema: SchemaId): string | undefined;
+  /** All names that schemas have. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** What is said of a derived schema beyond its content. */
@@ -41,44 +37,62 @@ export interface Provenance {
 
 export interface DerivedSchema {
   readonly value: JsonObject;
-  /** Keywords that a stand-alone schema cannot carry over, with the schemas that have them. */
-  readonly leftOut: readonly LeftOut[];
   /** The characters of its definitions, without white space. */
   readonly size: number;
 }
 
-export interface LeftOut {
-  readonly keyword: string;
-  readonly at: Address;
+/** A schema in an environment. */
+export interface Meant {
+  readonly schema: SchemaId;
+  readonly environment: Environment;
+  readonly key: string;
 }
 
-type Entry = readonly [string, JsonValue | undefined];
+export interface Definition {
+  readonly value: JsonValue;
+  /** What its references lead to, by name; not the root. */
+  readonly references: ReadonlyMap<string, Meant>;
+  readonly size: number;
+}
 
 const generator = 'oasmith';
 
 /** Derives the schemas of one API; they share what they have in common. */
 export class SchemaDeriver {
   readonly #table: SchemaTable;
-  readonly #known = new Map<SchemaId, Definition>();
+  readonly #environments: Environments;
+  readonly #looksAtItems: boolean;
+  readonly #known = new Map<string, Definition>();
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Map<string, string>();
+  /** A schema that dynamic references lead to in more ways than are written; what was derived is not whole. */
+  tooDynamic: SchemaId | undefined;
+  #ways = 0;
 
   constructor(table: SchemaTable) {
     this.#table = table;
+    this.#environments = new Environments(table.schemas);
+    this.#looksAtItems = [...table.schemas.values()].some(
+      (schema) => schema.kind === 'schema' && schema.unevaluated?.items !== undefined,
+    );
   }
 
   /** The schema of a component, with everything that it reaches. Keys are in the order of people: what it is, then what it asserts. */
-  derive({ name, schema: root }: Component, { id, date }: Provenance): DerivedSchema {
-    const writer = new Writer(this.#table, root);
-    const schema = writer.schema(root);
+  derive({ name, schema: id }: Component, { id: uri, date }: Provenance): DerivedSchema {
+    const root = this.alone(id);
+    const schema = this.#schema(id);
+    const references = new Map<string, Meant>();
+    const writer = this.#writer(root, root, references);
     const { title, description, ...docs }: Docs = schema.docs;
     const extensions = schema.kind === 'boolean' ? {} : schema.extensions;
     const body =
       schema.kind === 'boolean'
         ? booleanKeywords(schema.value)
         : writer.keywords({ ...schema, docs, extensions: withoutProvenance(extensions) });
-    const definitions = this.#definitions(root, writer.references);
+    const definitions = this.#definitions(root, references);
     const value = objectOf([
       ['$schema', derivedDialect],
-      ['$id', id],
+      ['$id', uri],
       ['title', title ?? name],
       ['description', description],
       ['x-generated', date],
@@ -88,54 +102,126 @@ export class SchemaDeriver {
       ...body,
       ['$defs', definitions.size === 0 ? undefined : inOrder(definitions)],
     ]);
-    const written = [...definitions.values()];
-    return {
-      value,
-      leftOut: [...writer.leftOut, ...written.flatMap(({ leftOut }) => leftOut)],
-      size: written.reduce((sum, { size }) => sum + size, 0),
-    };
+    return { value, size: [...definitions.values()].reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  /** A schema that nothing led to. */
+  alone(schema: SchemaId): Meant {
+    return meantOf(schema, this.#environments.inside(noEnvironment, schema));
   }
 
   /** The body of a schema, with references to `#/$defs/Name`, and what these lead to. */
-  definition(id: SchemaId): Pick<Definition, 'value' | 'references' | 'leftOut'> {
-    const known = this.#known.get(id) ?? writeDefinition(this.#table, id, undefined);
-    this.#known.set(id, known);
+  definition(meant: Meant): Definition {
+    const known = this.#known.get(meant.key) ?? this.#write(meant, undefined);
+    this.#known.set(meant.key, known);
     return known;
   }
 
   /** Everything that is reached from these references, and what that reaches, by name. */
-  #definitions(root: SchemaId, references: ReadonlyMap<string, SchemaId>): ReadonlyMap<string, Definition> {
+  #definitions(root: Meant, references: ReadonlyMap<string, Meant>): ReadonlyMap<string, Definition> {
     const reached = new Map(references);
     const definitions = new Map<string, Definition>();
     // The map grows while it is walked.
-    for (const [name, id] of reached) {
-      const definition = this.#definition(id, root);
+    for (const [name, meant] of reached) {
+      if (this.tooDynamic !== undefined) break;
+      const definition = this.#definitionIn(root, meant);
       definitions.set(name, definition);
-      for (const [other, target] of definition.references) if (target !== root) reached.set(other, target);
+      for (const [other, target] of definition.references) reached.set(other, target);
     }
     return definitions;
   }
 
   /** A definition is the same in every schema but those that it refers to by `#`. */
-  #definition(id: SchemaId, root: SchemaId): Definition {
-    const known = this.#known.get(id) ?? writeDefinition(this.#table, id, undefined);
-    this.#known.set(id, known);
-    const name = this.#table.nameOf(root);
-    return name !== undefined && known.references.get(name) === root ? writeDefinition(this.#table, id, root) : known;
+  #definitionIn(root: Meant, meant: Meant): Definition {
+    const known = this.definition(meant);
+    const leadsToRoot = [...known.references.values()].some(({ key }) => key === root.key);
+    return leadsToRoot ? this.#write(meant, root) : known;
+  }
+
+  #write(meant: Meant, root: Meant | undefined): Definition {
+    const references = new Map<string, Meant>();
+    const value = this.#writer(meant, root, references).body(meant.schema);
+    return { value, references, size: JSON.stringify(value).length };
+  }
+
+  #writer({ environment }: Meant, root: Meant | undefined, references: Map<string, Meant>): KeywordWriter {
+    const reference = (target: SchemaId, around: Environment): string => {
+      const meant = this.#meant(target, around);
+      if (meant.key === root?.key) return '#';
+      const name = this.#nameOf(meant);
+      references.set(name, meant);
+      return definitionReference(name);
+    };
+    const { schemas } = this.#table;
+    return new KeywordWriter({ schemas, looksAtItems: this.#looksAtItems, environment, reference });
+  }
+
+  /** What a reference leads to; a component that only refers to what has its name is not worth a definition, which would want another one. */
+  #meant(target: SchemaId, around: Environment): Meant {
+    const way = new Set<SchemaId>([target]);
+    let environment = around;
+    let last = target;
+    // The set grows while it is walked.
+    for (const id of way) {
+      last = id;
+      environment = this.#environments.inside(environment, id);
+      const schema = this.#schema(id);
+      if (this.#hasNameOfTarget(schema) && isSilent(schema)) way.add(schema.ref);
+    }
+    return meantOf(last, environment);
+  }
+
+  #hasNameOfTarget(schema: Schema): schema is ObjectSchema & { readonly ref: SchemaId } {
+    return isPureReference(schema) && this.#table.nameOf(schema.ref) === this.#table.nameOf(schema.id);
+  }
+
+  #schema(id: SchemaId): Schema {
+    const schema = this.#table.schemas.get(id);
+    if (schema === undefined) throw new Error(`there is no schema ${id}`);
+    return schema;
+  }
+
+  #nameOf(meant: Meant): string {
+    const known = this.#names.get(meant.key);
+    if (known !== undefined) return known;
+    const wanted = this.#wantedName(meant);
+    let name = wanted;
+    for (let number = 2; !this.#isFree(name, meant); number++) name = `${wanted}${number}`;
+    this.#names.set(meant.key, name);
+    this.#taken.set(name, meant.key);
+    return name;
+  }
+
+  #isFree(name: string, { schema }: Meant): boolean {
+    if (this.#taken.has(name)) return false;
+    return !this.#table.names.has(name) || this.#table.nameOf(schema) === name;
+  }
+
+  #wantedName({ schema, environment }: Meant): string {
+    const planned = this.#planned(schema);
+    const plain = this.#hasNameOfTarget(this.#schema(schema)) ? `${planned}Reference` : planned;
+    const own = this.alone(schema).environment;
+    const others = [...environment.anchors].filter(([name, anchor]) => own.anchors.get(name) !== anchor);
+    if (others.length === 0) return plain;
+    this.#ways += 1;
+    if (this.#ways > wayLimit) this.tooDynamic ??= schema;
+    const leading = new Set(others.map(([, anchor]) => this.#planned(anchor)));
+    return `${plain}With${[...leading].sort().join('And')}`;
+  }
+
+  #planned(schema: SchemaId): string {
+    const name = this.#table.nameOf(schema);
+    if (name === undefined) throw new Error(`no name was planned for ${schema}`);
+    return name;
   }
 }
 
-interface Definition {
-  readonly value: JsonValue;
-  readonly references: ReadonlyMap<string, SchemaId>;
-  readonly leftOut: readonly LeftOut[];
-  readonly size: number;
+function meantOf(schema: SchemaId, environment: Environment): Meant {
+  return { schema, environment, key: `${schema}\n${environment.key}` };
 }
 
-function writeDefinition(table: SchemaTable, id: SchemaId, root: SchemaId | undefined): Definition {
-  const writer = new Writer(table, root);
-  const value = writer.body(id);
-  return { value, references: writer.references, leftOut: writer.leftOut, size: JSON.stringify(value).length };
+function isSilent({ docs, extensions }: ObjectSchema): boolean {
+  return Object.keys(extensions).length === 0 && Object.values(docs).every((value) => value === undefined);
 }
 
 function inOrder(definitions: ReadonlyMap<string, Definition>): JsonObject {
@@ -158,161 +244,4 @@ function originOf(extensions: ObjectSchema['extensions']): string | undefined {
 /** A boolean schema as keywords, where it must be an object. */
 function booleanKeywords(value: boolean): readonly Entry[] {
   return value ? [] : [['not', {}]];
-}
-
-function objectOf(entries: readonly Entry[]): JsonObject {
-  // `fromEntries` defines members, so a member named `__proto__` is one like any other.
-  return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
-}
-
-/** Writes one schema, and notes what its references lead to. */
-class Writer {
-  readonly leftOut: LeftOut[] = [];
-  /** What references lead to, by name; not the root. */
-  readonly references = new Map<string, SchemaId>();
-  readonly #table: SchemaTable;
-  readonly #root: SchemaId | undefined;
-
-  constructor(table: SchemaTable, root: SchemaId | undefined) {
-    this.#table = table;
-    this.#root = root;
-  }
-
-  schema(id: SchemaId): Schema {
-    const schema = this.#table.schemas.get(id);
-    if (schema === undefined) throw new Error(`there is no schema ${id}`);
-    return schema;
-  }
-
-  /** Recursion follows what stands inline in the document, whose depth the reader has bounded. */
-  body = (id: SchemaId): JsonValue => {
-    const schema = this.schema(id);
-    return schema.kind === 'boolean' ? schema.value : objectOf(this.keywords(schema));
-  };
-
-  #bodies = (ids: readonly SchemaId[]): readonly JsonValue[] => ids.map(this.body);
-
-  #reference(target: SchemaId): string {
-    if (target === this.#root) return '#';
-    const name = this.#table.nameOf(target);
-    if (name === undefined) throw new Error(`no name was planned for ${target}`);
-    this.references.set(name, target);
-    return `#/$defs/${encodeURIComponent(name)}`;
-  }
-
-  keywords(schema: ObjectSchema): readonly Entry[] {
-    const { at, types, number, string, array, object, conditional } = schema;
-    const reference = certainReference(schema);
-    if (schema.dynamicRef !== undefined && reference !== schema.dynamicRef.target)
-      this.leftOut.push({ keyword: dynamicKeyword(schema), at });
-    const one = (child: SchemaId | undefined): JsonValue | undefined => child && this.body(child);
-    const many = (children: readonly SchemaId[] | undefined): JsonValue | undefined =>
-      children && this.#bodies(children);
-    return [
-      ['$ref', reference && this.#reference(reference)],
-      ['type', types?.length === 1 ? types[0] : types],
-      ['enum', schema.enum],
-      ['const', schema.const?.value],
-      ['format', schema.format],
-      ...docEntries(schema.docs),
-      ...Object.entries(number ?? {}),
-      ...this.#string(string),
-      ...this.#array(array),
-      ['unevaluatedItems', one(schema.unevaluated?.items)],
-      ...this.#object(object),
-      ['unevaluatedProperties', one(schema.unevaluated?.properties)],
-      ['allOf', many(schema.allOf)],
-      ['anyOf', many(schema.anyOf)],
-      ['oneOf', many(schema.oneOf)],
-      ['not', one(schema.not)],
-      ['if', one(conditional?.if)],
-      ['then', one(conditional?.then)],
-      ['else', one(conditional?.else)],
-      ['discriminator', schema.discriminator && this.#discriminator(schema.discriminator, schema)],
-      ...Object.entries(schema.extensions),
-    ];
-  }
-
-  #string({ contentSchema, ...rest }: StringAssertions = {}): readonly Entry[] {
-    return [...Object.entries(rest), ['contentSchema', contentSchema && this.body(contentSchema)]];
-  }
-
-  #array({ prefixItems, items, contains, ...rest }: ArrayAssertions = {}): readonly Entry[] {
-    return [
-      ['prefixItems', prefixItems && this.#bodies(prefixItems)],
-      ['items', items && this.body(items)],
-      ['contains', contains && this.body(contains.schema)],
-      ['minContains', contains?.min === 1 ? undefined : contains?.min],
-      ['maxContains', contains?.max],
-      ...Object.entries(rest),
-    ];
-  }
-
-  #object(object: ObjectAssertions | undefined): readonly Entry[] {
-    if (object === undefined) return [];
-    const map = (entries: readonly Entry[]): JsonValue | undefined =>
-      entries.length === 0 ? undefined : objectOf(entries);
-    return [
-      ['required', object.required.length === 0 ? undefined : object.required],
-      ['properties', map(object.properties.map(({ name, schema }) => [name, this.body(schema)]))],
-      ['patternProperties', map(object.patternProperties.map(({ pattern, schema }) => [pattern, this.body(schema)]))],
-      ['additionalProperties', object.additionalProperties && this.body(object.additionalProperties)],
-      ['propertyNames', object.propertyNames && this.body(object.propertyNames)],
-      ['minProperties', object.minProperties],
-      ['maxProperties', object.maxProperties],
-      ['dependentRequired', map(object.dependentRequired.map(({ name, required }) => [name, required]))],
-      ['dependentSchemas', map(object.dependentSchemas.map(({ name, schema }) => [name, this.body(schema)]))],
-    ];
-  }
-
-  /**
-   * Without a mapping of its own a branch goes by the last step of its reference (OpenAPI, Discriminator Object), which
-   * the new references may spell differently: then the old spelling becomes a mapping.
-   */
-  #discriminator(
-    { propertyName, mapping, defaultMapping, extensions }: Discriminator,
-    { oneOf = [], anyOf = [] }: ObjectSchema,
-  ): JsonValue {
-    const entries = new Map(mapping.map(({ value, schema }) => [value, this.#reference(schema)]));
-    const mapped = new Set(mapping.map(({ schema }) => schema));
-    for (const branch of [...oneOf, ...anyOf]) {
-      const schema = this.schema(branch);
-      const target = schema.kind === 'schema' ? schema.ref : undefined;
-      if (target === undefined || mapped.has(target)) continue;
-      const spelling = pointerSteps(this.schema(target).at.pointer).at(-1);
-      const same = target !== this.#root && spelling === this.#table.nameOf(target);
-      if (spelling !== undefined && !same && !entries.has(spelling)) entries.set(spelling, this.#reference(target));
-    }
-    return objectOf([
-      ['propertyName', propertyName],
-      ['mapping', entries.size === 0 ? undefined : Object.fromEntries(entries)],
-      ['defaultMapping', defaultMapping && this.#reference(defaultMapping)],
-      ...Object.entries(extensions),
-    ]);
-  }
-}
-
-/** A dynamic reference that means the same on every way is a plain one. */
-function certainReference({ ref, dynamicRef }: ObjectSchema): SchemaId | undefined {
-  const isCertain = dynamicRef !== undefined && (dynamicRef.name === undefined || dynamicRef.candidates.length === 1);
-  return ref ?? (isCertain ? dynamicRef.target : undefined);
-}
-
-/** References that are resolved while a value is read; what they lead to is not in the IR. */
-function dynamicKeyword({ behaviour }: ObjectSchema): string {
-  return behaviour.containsEvaluates ? '$dynamicRef' : '$recursiveRef';
-}
-
-function docEntries(docs: Docs): readonly Entry[] {
-  return [
-    ['title', docs.title],
-    ['description', docs.description],
-    ['deprecated', docs.deprecated],
-    ['readOnly', docs.readOnly],
-    ['writeOnly', docs.writeOnly],
-    ['default', docs.default?.value],
-    ['examples', docs.examples],
-    ['externalDocs', docs.externalDocs],
-    ['xml', docs.xml],
-  ];
 }

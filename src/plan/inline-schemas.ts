@@ -3,8 +3,10 @@ import type { Api, ApiRequest, MediaType, OutgoingRequest, Status } from '../ir/
 import type { SchemaId } from '../ir/schema.js';
 import type { Shape } from '../ir/shape.js';
 import { shapeChildren } from '../ir/visit.js';
+import { isCheckedForm } from './form-answers.js';
 import { pascalCase } from './identifiers.js';
 import type { Direction } from './target.js';
+import { isValue } from './xml-values.js';
 
 export interface InlineSchema {
   readonly schema: SchemaId;
@@ -45,7 +47,7 @@ export function inlineSchemas(api: Api, operation: ApiRequest, base: string): In
     const status = `${base}${statusSuffix(response.status)}`;
     for (const media of response.content) {
       const suffix = mediaSuffix(media, response.content);
-      if (isChecked(media)) add(media.schema, 'read', `${status}${suffix}Body`, true);
+      if (isChecked(media) || isCheckedForm(api, media)) add(media.schema, 'read', `${status}${suffix}Body`, true);
       if (!media.stream) add(media.itemSchema, 'read', `${status}${suffix}Item`, true);
       const isSse = media.stream?.framing === 'sse';
       for (const [index, event] of (media.stream?.events ?? []).entries()) {
@@ -90,7 +92,7 @@ export function sentItems({ stream, itemSchema }: MediaType): readonly SchemaId[
 
 /** A stream is checked event by event, and bytes are not checked at all. */
 function isChecked(media: MediaType): boolean {
-  return media.kind === 'json' || media.kind === 'text';
+  return isValue(media) || media.kind === 'text';
 }
 
 /** Everything but references, primitives and arrays of those. */

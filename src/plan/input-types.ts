@@ -14,7 +14,9 @@ import {
   valueSchema,
 } from './operation-input.js';
 import type { RuntimeImports } from './runtime-imports.js';
+import { partType } from './sent-parts.js';
 import { inLine, type TypePrinter, typed } from './type-text.js';
+import { isValue } from './xml-values.js';
 
 /** An input's declaration without its name. */
 export interface InputText {
@@ -108,9 +110,9 @@ export class InputTypes {
 
   #bodyType(media: MediaType): Code {
     const { kind, schema, stream } = media;
-    if (kind === 'text' || kind === 'xml') return code`string`;
+    if (!isValue(media) && (kind === 'text' || kind === 'xml')) return code`string`;
     if (stream) {
-      const types = new Set(stream.events.map((event) => this.#streamItem(event, stream)));
+      const types = new Set(stream.events.map((event) => this.#streamItem(event, stream, media)));
       const type = joinCode([...types], ' | ');
       return code`globalThis.Iterable<${type}> | globalThis.AsyncIterable<${type}>`;
     }
@@ -119,6 +121,7 @@ export class InputTypes {
       schema === undefined ? undefined : this.#printer.typeOf(schema, 'write', 1);
     switch (kind) {
       case 'json':
+      case 'xml':
         return described() ?? code`unknown`;
       case 'form':
         return code`${inLine(described() ?? anyForm, 1)} | globalThis.URLSearchParams`;
@@ -139,17 +142,22 @@ export class InputTypes {
     const ready = isForm ? code` | globalThis.FormData` : code``;
     if (schema === undefined) return code`${anyForm}${ready}`;
     const { shape, parts } = new FormFields(this.#api).shapeOf(media, schema);
-    const type = this.#printer.formOf(shape, schema, {
-      file: () => this.#runtime.use('Upload'),
-      member: (property, text) => (parts.has(property) ? code`${this.#runtime.use('FormPart')}<${text}>` : text),
-    });
+    const type = this.#printer.formOf(
+      shape,
+      schema,
+      {
+        file: () => this.#runtime.use('Upload'),
+        member: (property, text) => (parts.has(property) ? code`${this.#runtime.use('FormPart')}<${text}>` : text),
+      },
+      'write',
+    );
     return code`${inLine(type, 1)}${ready}`;
   }
 
-  #streamItem(event: StreamEvent, { framing, closed }: StreamSpec): Code {
+  #streamItem(event: StreamEvent, { framing, closed }: StreamSpec, media: MediaType): Code {
     const { name } = event;
     const type = eventDataType(event, this.#printer, 'write', 1);
-    if (framing === 'multipart') return code`${this.#runtime.use('SentPart')}<${type}>`;
+    if (framing === 'multipart') return code`${this.#runtime.use(partType(this.#api, media, event))}<${type}>`;
     if (framing !== 'sse') return type;
     if (name !== 'message') return code`${this.#runtime.use('SentSseEvent')}<${literal(name)}, ${type}>`;
     const unnamed = code`${this.#runtime.use('SentSseMessage')}<${type}>`;

@@ -2,7 +2,7 @@
 import { type Code, code, joinCode, literal } from '../encode.js';
 import type { SchemaId } from '../ir/schema.js';
 import { outputPath } from '../output.js';
-import { SchemaDeriver, type SchemaTable } from './derive-schema.js';
+import { type Meant, SchemaDeriver, type SchemaTable } from './derive-schema.js';
 import { importNames } from './imports.js';
 import type { ImportView, PlanContext, PlannedFile, ValidatorEntry } from './target.js';
 
@@ -30,26 +30,39 @@ export function jsonSchemaName({ schema, direction }: ValidatorEntry, { names, o
   return names.typeOf(schema, direction) === type ? (`${type}JsonSchema` as Code) : undefined;
 }
 
+export const tooManyWays = 'dynamic references have too many meanings, depending on the way that leads to them';
+
+export function schemaTable({ api, names }: Pick<PlanContext, 'api' | 'names'>): SchemaTable {
+  return {
+    schemas: api.schemas,
+    nameOf: (schema) => names.typeOf(schema, 'read'),
+    names: new Set(names.types.map(({ name }) => name)),
+  };
+}
+
 export function jsonSchemasFile(context: Context): PlannedFile {
   const { api, names, options, report } = context;
-  const table: SchemaTable = { schemas: api.schemas, nameOf: (schema) => names.typeOf(schema, 'read') };
+  const table = schemaTable(context);
   const deriver = new SchemaDeriver(table);
-  const wanted = new Map<string, SchemaId>();
+  const wanted = new Map<string, Meant>();
   for (const entry of names.validators) {
     const type = table.nameOf(entry.schema);
-    if (type !== undefined && jsonSchemaName(entry, context) !== undefined) wanted.set(type, entry.schema);
+    if (type !== undefined && jsonSchemaName(entry, context) !== undefined)
+      wanted.set(type, deriver.alone(entry.schema));
   }
   const sources: JsonSchemaView[] = [];
   // The map grows while it is walked.
-  for (const [type, about] of wanted) {
-    const { value, references, leftOut } = deriver.definition(about);
+  for (const [type, meant] of wanted) {
+    const { value, references } = deriver.definition(meant);
+    if (deriver.tooDynamic !== undefined) {
+      report.report('dynamic-too-many', tooManyWays, api.schemas.get(deriver.tooDynamic)?.at);
+      break;
+    }
     for (const [name, target] of references) wanted.set(name, target);
-    for (const { keyword, at } of leftOut)
-      report.report('derived-incomplete', `"${keyword}" is left out of the derived JSON Schema`, at);
     const uses = [...references.keys()].map((name) => `${name}JsonSchema` as Code);
     const parts = [code`name: ${literal(type)}`, code`schema: ${literal(value)}`];
     if (uses.length > 0) parts.push(code`uses: () => [${joinCode(uses, ', ')}]`);
-    sources.push({ about, name: `${type}JsonSchema` as Code, value: code`{ ${joinCode(parts, ', ')} }` });
+    sources.push({ about: meant.schema, name: `${type}JsonSchema` as Code, value: code`{ ${joinCode(parts, ', ')} }` });
   }
   const type = code`$JsonSchemaSource`;
   const imported = [{ isType: true, text: code`JsonSchemaSource as ${type}` }];

@@ -21,6 +21,17 @@ export interface OperationGroup {
   readonly operations: readonly { readonly key: Identifier; readonly operation: Operation }[];
   /** What pages through operations of the group: `paginateList`. */
   readonly paged: readonly { readonly key: Identifier; readonly operation: Operation }[];
+  /** What follows links of their answers: `followCreateGet`, by the name of its function. */
+  readonly linked: readonly { readonly key: Identifier; readonly name: Identifier }[];
+}
+
+/** A function that follows a link. */
+export interface LinkName {
+  readonly name: Identifier;
+  /** The id of the operation whose answer has the link. */
+  readonly from: string;
+  /** The name of the link. */
+  readonly link: string;
 }
 
 interface Draft {
@@ -30,7 +41,11 @@ interface Draft {
 }
 
 /** `paged`: the functions that page through operations, by the id of the operation. */
-export function operationGroups(context: PlanContext, paged: ReadonlyMap<string, Identifier>): OperationGroup {
+export function operationGroups(
+  context: PlanContext,
+  paged: ReadonlyMap<string, Identifier>,
+  links: readonly LinkName[],
+): OperationGroup {
   const known = new Map(context.api.tags.map((tag) => [tag.name, tag]));
   const root: Draft = { tags: [], groups: new Map(), operations: [] };
   for (const operation of context.api.operations) {
@@ -42,7 +57,7 @@ export function operationGroups(context: PlanContext, paged: ReadonlyMap<string,
     }
     draft.operations.push(operation);
   }
-  return named(root, { context, known, paged });
+  return named(root, { context, known, paged, links });
 }
 
 /** A tag behind those that it is part of. */
@@ -56,6 +71,7 @@ interface Known {
   readonly context: PlanContext;
   readonly known: ReadonlyMap<string, Tag>;
   readonly paged: ReadonlyMap<string, Identifier>;
+  readonly links: readonly LinkName[];
 }
 
 function named(draft: Draft, all: Known): OperationGroup {
@@ -92,6 +108,7 @@ function named(draft: Draft, all: Known): OperationGroup {
     groups: groups.sort(byKey),
     operations: operations.sort(byKey),
     paged: namedPaged(operations, all, scope).sort(byKey),
+    linked: namedLinks(operations, all, scope).sort(byKey),
   };
 }
 
@@ -113,6 +130,28 @@ function namedPaged(
         give: (name: Identifier) => void found.push({ key: name, operation }),
       };
     }),
+  );
+  return found;
+}
+
+/** Named last: by the name that the operation has in the group, and that of the link. */
+function namedLinks(
+  operations: OperationGroup['operations'],
+  { links }: Known,
+  scope: NameScope,
+): { readonly key: Identifier; readonly name: Identifier }[] {
+  const found: { key: Identifier; name: Identifier }[] = [];
+  scope.settle(
+    operations.flatMap(({ key, operation }) =>
+      links
+        .filter(({ from }) => from === operation.id)
+        .map(({ name, link }) => ({
+          candidates: [`follow${pascalCase(key)}${pascalCase(link)}`, name],
+          tiebreak: name,
+          space: 'value' as const,
+          give: (member: Identifier) => void found.push({ key: member, name }),
+        })),
+    ),
   );
   return found;
 }

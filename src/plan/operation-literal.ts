@@ -6,6 +6,7 @@ import { acceptable, type PlannedAnswer } from './answers.js';
 import type { CodecText } from './codec-text.js';
 import { type Credential, credentialOf } from './credentials.js';
 import { endsUnderNames, namedEvents } from './event-data.js';
+import { formReaderText, isReadForm } from './form-answers.js';
 import { FormFields, hasHeaders, isJsonType } from './form-fields.js';
 import { headerKind } from './header-kind.js';
 import { headerEncodings } from './header-mirrors.js';
@@ -13,7 +14,9 @@ import { onLines } from './indentation.js';
 import { type InputParameter, inputGroups, type OperationInput, valueSchema } from './operation-input.js';
 import { fieldWriter, type ParameterWriter, parameterWriter } from './parameter-writers.js';
 import type { RuntimeImports, RuntimeName } from './runtime-imports.js';
+import { partMembers } from './sent-parts.js';
 import type { PlanContext } from './target.js';
+import { isValue, xmlBody } from './xml-values.js';
 
 export interface MemberView {
   readonly name: Code;
@@ -182,13 +185,18 @@ export class OperationLiteral {
 
   #content(media: MediaType, level: number): Code {
     const { stream } = media;
-    const events = stream && this.#events(stream, (event) => [['codec', this.#eventCodec(event)]]);
+    const events =
+      stream &&
+      this.#events(stream, (event) => [
+        ['codec', this.#eventCodec(event)],
+        ...partMembers(this.#context.api, media, event),
+      ]);
     // Of items the runtime need only know how their dates are written.
     const isTyped = stream?.framing === 'sse' || stream?.framing === 'multipart';
     const said = isTyped || stream?.events.some((event) => this.#eventCodec(event) !== undefined);
     return object([
       ['type', literal(media.text)],
-      ['write', this.#runtime.use(writerOf(media))],
+      ['write', media.decoded ? this.#xml('xmlWriter', media) : this.#runtime.use(writerOf(media))],
       ['fields', media.kind === 'form' || media.kind === 'multipart' ? this.#fields(media, level) : undefined],
       ['events', said ? events : undefined],
       ['anyName', stream?.closed === false ? code`true` : undefined],
@@ -228,12 +236,12 @@ export class OperationLiteral {
         ['validate', this.#validatorOf(event)],
         ['codec', this.#eventCodec(event)],
       ]);
-    const codec = media?.kind === 'json' ? this.#codecs.codecOf(media.schema) : undefined;
+    const codec = media && (isValue(media) || isReadForm(media)) ? this.#codecs.codecOf(media.schema) : undefined;
     return object([
       ['status', statusLiteral(status)],
       ['failure', status.kind === 'default' && outcome === 'failure' ? code`true` : undefined],
       ['type', media && literal(media.essence)],
-      ['read', media && this.#runtime.use(readerOf(media))],
+      ['read', media && this.#reader(media)],
       ['codec', codec],
       ['decode', codec && this.#runtime.use('decodeBody')],
       [
@@ -248,6 +256,19 @@ export class OperationLiteral {
       ...endOf(media?.stream, memberLevel + 1),
       ['anyName', media?.stream?.closed === false ? code`true` : undefined],
     ]);
+  }
+
+  #reader(media: MediaType): Code {
+    if (media.decoded) return this.#xml('xmlReader', media);
+    if (isReadForm(media))
+      return formReaderText(this.#context.api, this.#forms, media, (name) => this.#runtime.use(name));
+    return this.#runtime.use(readerOf(media));
+  }
+
+  /** The codec is an option of the client. */
+  #xml(name: 'xmlReader' | 'xmlWriter', media: MediaType): Code {
+    const { api, names } = this.#context;
+    return code`${this.#runtime.use(name)}(client, ${xmlBody(api, names, media)})`;
   }
 
   /** `about` gives what is said of an event beside its name and its kind. */

@@ -3,6 +3,7 @@ import type { Target } from './target.js';
 import { apiTarget } from './targets/api.js';
 import { jsonRpcTarget } from './targets/json-rpc.js';
 import { mswTarget } from './targets/msw.js';
+import { operationTableTarget } from './targets/operation-table.js';
 import { pathsTarget } from './targets/paths.js';
 import { schemasTarget } from './targets/schemas.js';
 import { tanstackQueryTarget } from './targets/tanstack-query.js';
@@ -18,4 +19,5 @@ export const optionalTargets: readonly Target[] = [
   tanstackQueryTarget,
   zodTarget,
   mswTarget,
+  operationTableTarget,
 ];

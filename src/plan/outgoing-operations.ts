@@ -152,6 +152,6 @@ export function otherPrinter(printer: TypePrinter): Pick<TypePrinter, 'typeOf' |
   return {
     typeOf: (schema, direction, level) => printer.typeOf(schema, otherSide(direction), level),
     textOf: (schema, direction, level) => printer.textOf(schema, otherSide(direction), level),
-    formOf: (shape, schema, form) => printer.formOf(shape, schema, form),
+    formOf: (shape, schema, form, direction) => printer.formOf(shape, schema, form, otherSide(direction)),
   };
 }

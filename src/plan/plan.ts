@@ -10,6 +10,7 @@ import { withOpenEnums } from './open-enums.js';
 import { packageFiles } from './package-layout.js';
 import type { PlanContext, PlannedFile, PlanOptions } from './target.js';
 import { chosenTargets } from './targets.js';
+import { withXmlValues } from './xml-values.js';
 
 export interface Plan {
   readonly files: readonly PlannedFile[];
@@ -24,7 +25,8 @@ const runtimeHeader =
 /** Asynchronous, because targets that are not usual are read when they are asked for. */
 export async function plan(given: Api, options: PlanOptions): Promise<Result<Plan>> {
   const report = new Collector();
-  const api = options.clientEnums === 'open' ? withOpenEnums(given) : given;
+  const enums = options.clientEnums === 'open' ? withOpenEnums(given) : given;
+  const api = options.xml === 'typed' ? withXmlValues(enums) : enums;
   const names = planNames(api, options.pins, report, options, options.targets.includes('webhooks'));
   const chosen = await chosenTargets(options.targets);
   const planned = chosen.flatMap((target) => target.plan({ api, names, options, report }));

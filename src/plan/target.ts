@@ -22,7 +22,8 @@ export type TargetName =
   | 'webhooks'
   | 'tanstack-query'
   | 'zod'
-  | 'msw';
+  | 'msw'
+  | 'operation-table';
 
 export type Framework = 'fastify' | 'node' | 'fetch';
 
@@ -68,6 +69,8 @@ export interface PlanOptions extends TypeModes {
   readonly pagination?: readonly PaginationEntry[];
   /** The operations that are JSON-RPC endpoints. */
   readonly jsonRpc?: readonly JsonRpcEndpoint[];
+  /** What XML is for programs: text (default), or the value that its schema describes. */
+  readonly xml?: 'text' | 'typed';
   /** Check `format` in validators, where the format is known. */
   readonly assertFormats: boolean;
   /** Check what texts hold (`contentEncoding`, `contentMediaType`, `contentSchema`). */

@@ -72,9 +72,9 @@ export class TypePrinter {
   }
 
   /** The type of a multipart form on a line that is indented one step. */
-  formOf(shape: Shape, schema: SchemaId, form: FormText): Code {
+  formOf(shape: Shape, schema: SchemaId, form: FormText, direction: Direction): Code {
     this.#form = form;
-    const text = this.at(1, () => this.print(shape, 'write', schema));
+    const text = this.at(1, () => this.print(shape, direction, schema));
     this.#form = undefined;
     return text;
   }
@@ -195,11 +195,12 @@ export class TypePrinter {
   /** An index signature must admit every described member, or no literal could be written. */
   #indexType(additional: Shape, properties: readonly PropertyShape[], direction: Direction, owner: SchemaId): Code {
     if (additional.kind === 'unknown') return unknownType;
+    const before = this.#used.size;
     const types = new Set([
       this.print(additional, direction, owner),
       ...properties.map((property) => this.print(property.shape, direction, owner)),
     ]);
-    if (types.has(unknownType)) return unknownType;
+    if (types.has(unknownType)) return this.#unknownInstead(before);
     const all = [...types].map((type) => (needsParentheses(type) ? inParentheses(type, this.#level) : type));
     if (properties.some((property) => !property.required)) all.push(code`undefined`);
     return joinCode(all, ' | ');
@@ -209,10 +210,11 @@ export class TypePrinter {
     // What takes lines of its own stands one step further in.
     const step = separator === ' | ' ? 1 : 0;
     this.#level += step;
+    const before = this.#used.size;
     const texts = members.map((member) => this.print(member, direction, owner));
     this.#level -= step;
     const printed = [...new Set(separator === ' | ' ? keepHints(members, texts) : texts)];
-    if (separator === ' | ' && printed.includes(unknownType)) return unknownType;
+    if (separator === ' | ' && printed.includes(unknownType)) return this.#unknownInstead(before);
     const operands = printed.map((text) => {
       const inner = topLevelOperator(text);
       return inner === '&' || (inner === '|' && separator === ' & ') ? inParentheses(text, this.#level + step) : text;
@@ -221,9 +223,16 @@ export class TypePrinter {
     // Members of an intersection follow each other on one line, an object opens there; those of a long union get lines of their own.
     if (separator === ' & ' || (line.length <= 100 && !line.includes('\n'))) return line;
     return joinCode(
-      operands.map((text) => code`\n${indentBy(this.#level + 1)}| ${text}`),
+      // A union that has lines of its own already gives them to this one, whose lines stand one step further out.
+      operands.map((text) => (text.startsWith('\n') ? outdented(text) : code`\n${indentBy(this.#level + 1)}| ${text}`)),
       '',
     );
+  }
+
+  /** Takes the place of a text that is not kept: the names that were first used in it are not imported for it. */
+  #unknownInstead(usedBefore: number): Code {
+    for (const name of [...this.#used].slice(usedBefore)) this.#used.delete(name);
+    return unknownType;
   }
 
   #operand(shape: Shape, direction: Direction, owner: SchemaId): Code {
@@ -240,6 +249,11 @@ export function typed(type: Code): Code {
 /** A type in the middle of a line that is indented so many steps: one that takes lines of its own stands in parentheses. */
 export function inLine(type: Code, level: number): Code {
   return type.startsWith('\n') ? inParentheses(type, level) : type;
+}
+
+/** Every line of a text one step further out. */
+function outdented(text: Code): Code {
+  return text.replaceAll(`\n${indentBy(1)}`, '\n') as Code;
 }
 
 function inParentheses(type: Code, level: number): Code {

@@ -1,6 +1,6 @@
 /** What a generated file uses of the runtime: each use gives the private alias, and the import lines follow from the uses. */
-import { type Code, code } from '../encode.js';
-import { type ImportPlace, importNames } from './imports.js';
+import { type Code, code, type Identifier } from '../encode.js';
+import { type ImportedName, type ImportPlace, importNames } from './imports.js';
 import type { ImportView } from './target.js';
 
 /** The exports of runtime modules that generated code may use, by module. */
@@ -12,15 +12,27 @@ export type RuntimeModules = Readonly<
 export class UsedRuntime<Name extends string> {
   readonly #modules: RuntimeModules;
   readonly #used = new Set<string>();
+  readonly #exported: ReadonlySet<string>;
 
   constructor(modules: RuntimeModules) {
     this.#modules = modules;
+    this.#exported = new Set(Object.values(modules).flatMap(({ types, values }) => [...types, ...values]));
   }
 
   /** The private name of an export of the runtime: `$send`. */
   use(name: Name): Code {
     this.#used.add(name);
     return code`$${name as string as Code}`;
+  }
+
+  /** The private name of something of the document's that stands beside the exports of the runtime: `$listPets`. */
+  beside(name: Identifier): Code {
+    return this.#exported.has(name) ? code`$${name}$` : code`$${name}`;
+  }
+
+  /** Functions of the document, to be imported under their private names. */
+  besides(names: readonly Identifier[]): readonly ImportedName[] {
+    return names.map((name) => ({ isType: false, text: code`${name} as ${this.beside(name)}` }));
   }
 
   /** One import for each module that was used. */

@@ -8,6 +8,10 @@ export interface EventSpec {
   readonly data: 'json' | 'text' | 'binary' | 'any';
   /** The media types and ranges that a part may be of; without them every one that `data` allows. */
   readonly types?: readonly string[];
+  /** Headers of a part that are always the same, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The part is one of a form, so it must say its name (RFC 7578 section 4.2). */
+  readonly named?: true;
   readonly validate?: Validator<unknown>;
   readonly codec?: ValueCodec;
 }

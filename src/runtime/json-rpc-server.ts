@@ -82,7 +82,7 @@ export interface JsonRpcHandlerOptions<N, P> {
   readonly notifications?: {
     readonly [K in keyof N]?: (params: ParamsOf<N[K]>, context: JsonRpcNotificationContext<P>) => Awaitable<void>;
   };
-  /** Takes responses to requests of the server; without it they are refused. */
+  /** Takes responses to requests of the server, and errors with null or nothing as their id: refusals of what could not be read. Without it they are refused. */
   readonly onResponse?: (response: object, context: JsonRpcNotificationContext<P>) => Awaitable<void>;
 }
 
@@ -223,7 +223,9 @@ class Endpoint {
   #other(body: unknown, context: Context, tell: Tell): ReplyValue {
     const { onResponse } = this.#options;
     const id = memberAt(body, ['id']);
-    const isResponse = isId(id) && memberAt(body, ['method']) === undefined && isOutcome(body);
+    // A client that could not read the request's id refuses it under none (JSON-RPC 2.0 section 5).
+    const isRefusal = (id === null || id === undefined) && memberAt(body, ['error']) !== undefined;
+    const isResponse = (isId(id) || isRefusal) && memberAt(body, ['method']) === undefined && isOutcome(body);
     if (isResponse && onResponse) {
       this.#later(onResponse as AnyHandler, body, context, tell);
       return accepted();

@@ -131,17 +131,20 @@ function isEmpty(value: unknown): boolean {
 export function queryCall<A extends string, S extends string>(
   options: QueryCallOptions<A, S> | undefined,
   signal: AbortSignal,
-  accept?: A,
+  accept?: string,
 ): CallOptions<A, S> {
   return { retry: false, ...accepting(options, accept), signal };
 }
 
-/** The options of a call that asks for a media type where the caller does not. */
+/**
+ * The options of a call that asks for a media type where the caller does not. It is one of those that `A` stands for then:
+ * who names none is ready for each.
+ */
 export function accepting<A extends string, S extends string>(
   options: QueryCallOptions<A, S> | undefined,
-  accept: A | undefined,
+  accept: string | undefined,
 ): QueryCallOptions<A, S> {
-  return { ...options, accept: options?.accept ?? accept };
+  return { ...options, accept: options?.accept ?? (accept as A | undefined) };
 }
 
 /** The input of a call for one page. */

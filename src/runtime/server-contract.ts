@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 import type { EventSpec } from './event-spec.js';
 import type { HeaderEncoding } from './header-encoding.js';
+import type { ScalarKind } from './scalar-text.js';
 import type { Validator, ValueCodec } from './validation.js';
 
 /** A whole API as plain data: what the generated `server.ts` holds and what every adapter serves. */
@@ -39,8 +40,6 @@ export interface RequirementContract {
   readonly scheme: string;
   readonly scopes: readonly string[];
 }
-
-export type ScalarKind = 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
 export type ParameterStyle =
   | 'matrix'

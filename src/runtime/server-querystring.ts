@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
+
+import { readScalar } from './scalar-text.js';
 import type { ParameterContract, ValueContract } from './server-contract.js';
-import { readScalar } from './server-values.js';
 
 export interface QueryPair {
   readonly name: string;

@@ -27,6 +27,14 @@ export interface ReceivedPart<D> extends PartFields {
   readonly data: D;
 }
 
+/** One part of a form whose parts have an order, as a body sends it. */
+export interface NamedPart<D> extends SentPart<D> {
+  /** The name of the field (RFC 7578 section 4.2). */
+  readonly name: string;
+  /** Of a part that is a file. */
+  readonly filename?: string | undefined;
+}
+
 /** One part as a body sends it. */
 export interface SentPart<D> {
   readonly data: D;

@@ -1,6 +1,9 @@
 /** Hooks around calls, and limits of what comes back. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compile, compilers, generateFrom, runnable, withOutput } from '../support/generated-client.js';
+import { bundle, compile, compilers, generateFrom, runnable, withOutput } from '../support/generated-client.js';
 import { reply, serve } from '../support/http-server.js';
 import { pets } from '../support/pets.js';
 
@@ -99,6 +102,55 @@ describe('hooks', () => {
   });
 });
 
+/** Two operations, one of them without tag and id. */
+const tagged = {
+  openapi: '3.1.0',
+  info: { title: 't', version: '1' },
+  paths: {
+    '/pets/{id}': {
+      get: {
+        operationId: 'getPet',
+        tags: ['pets', 'public'],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { 204: { description: 'ok' } },
+      },
+    },
+    '/ping': { post: { deprecated: true, responses: { 204: { description: 'ok' } } } },
+  },
+};
+const withTable = { targets: ['client', 'operation-table'] } as const;
+
+test('hooks with the table of operations are told what the document says', async () => {
+  const module = await withOutput(await generateFrom(tagged, withTable), {}, async (folder) => {
+    const file = join(folder, 'bundle.mjs');
+    await writeFile(file, await bundle(folder, "export * from './index.ts'; export * from './operation-table.ts';"));
+    return (await import(pathToFileURL(file).href)) as Record<string, (...given: unknown[]) => unknown>;
+  });
+  const { origin } = await serve((_, response) => reply(response, 204));
+  const told: unknown[] = [];
+  const functions = {
+    onRequest: (_: Request, call: object) => void told.push(call),
+    onResponse: (_: Response, __: Request, { tags }: { tags: unknown }) => void told.push(tags),
+  };
+  const middleware = [module['hooks']?.(functions, module['operationTable'])];
+  const client = module['createClient']?.({ baseUrl: origin, middleware });
+  await module['getPet']?.(client, one);
+  await module['postPing']?.(client);
+  expect(told).toEqual([
+    {
+      operation: 'getPet',
+      operationId: 'getPet',
+      method: 'GET',
+      path: '/pets/{id}',
+      tags: ['pets', 'public'],
+      deprecated: false,
+    },
+    ['pets', 'public'],
+    { operation: 'postPing', method: 'POST', path: '/ping', tags: [], deprecated: true },
+    [],
+  ]);
+});
+
 describe('limits', () => {
   test('of nesting, whatever the strings hold', async () => {
     const deep = (levels: number): string => `${'[{"a":"[[\\"[{","b":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
@@ -150,4 +202,37 @@ createApiClient({ retry: true });
     const result = await generateFrom(pets);
     expect(await withOutput(result, { 'use.ts': use }, (folder) => compile(folder, compiler))).toBe('');
   });
+
+  test('types what a table says by the operation', async () => {
+    const use = `
+import { createClient, hooks, type OperationName } from './index.js';
+import { operationTable } from './operation-table.js';
+const client = createClient({
+  middleware: [
+    hooks({
+      onRequest: (_, call) => {
+        const name: OperationName = call.operation;
+        const tags: readonly ('pets' | 'public')[] = call.tags;
+        void [name, tags];
+        if (call.operation !== 'getPet') {
+          const none: readonly [] = call.tags;
+          const method: 'POST' = call.method;
+          return void [none, method];
+        }
+        const id: 'getPet' = call.operationId;
+        const first: 'pets' = call.tags[0];
+        // @ts-expect-error another path
+        const path: '/ping' = call.path;
+        return void [id, first, path];
+      },
+    }, operationTable),
+  ],
+});
+void client;
+// @ts-expect-error without a table nothing is known of tags
+hooks({ onRequest: (_, { tags }) => void tags });
+`;
+    const result = await generateFrom(tagged, withTable);
+    expect(await withOutput(result, { 'use.ts': use }, (folder) => compile(folder, compiler))).toBe('');
+  }, 60_000);
 });

@@ -1,6 +1,7 @@
 /** Links against a server: values as they come, what is asked for and what is refused, and documents that mislead. */
 import { expect, test } from 'vitest';
 import { generateFrom, runnable } from '../support/generated-client.js';
+import { generatedModules } from '../support/generated-modules.js';
 import { reply, serve } from '../support/http-server.js';
 
 type Call = (client: unknown, from: object, input?: object) => Promise<{ readonly ok: boolean }>;
@@ -63,6 +64,23 @@ test('values travel as they are, and those of odd names are own members', async 
     else await followed;
     expect([id, seen[1]?.url]).toEqual([id, url]);
   }
+});
+
+test('links are members of the grouped object, beside the operation', async () => {
+  const document = documentOf({ next: { operationId: 'get', parameters: { id: '$response.body#/id' } } });
+  const { load, files } = await generatedModules({ 'api.json': document }, { input: 'api.json', targets: ['api'] });
+  const { createClient } = (await load('index.ts')) as Module;
+  const { createApi } = (await load('api.ts')) as {
+    createApi: (client: unknown) => Readonly<Record<string, (...given: readonly object[]) => Promise<object>>>;
+  };
+  const { origin, seen } = await serve(({ url }, response) =>
+    url === '/make' ? reply(response, 200, { id: 5 }) : reply(response, 204),
+  );
+  const grouped = createApi(createClient({ baseUrl: origin }));
+  const result = (await grouped['make']?.({ body: {} })) ?? {};
+  expect(await grouped['followMakeNext']?.({ result })).toMatchObject({ ok: true, status: 204 });
+  expect(seen.map(({ url }) => url)).toEqual(['/make', '/get?id=5']);
+  expect(files.get('api.ts')).toContain('followMakeNext(from: { readonly result: Make200 }');
 });
 
 test('names that collide, and links of many answers', async () => {

@@ -105,3 +105,20 @@ describe('an attempt to go on', () => {
     (options) => expect(() => api.reconnect(options)).toThrow(RangeError),
   );
 });
+
+describe('what a cache has is over', () => {
+  const cacheOf = async (call: Call, options: object = {}): Promise<unknown> => {
+    const { client, seen } = await scripted(sse(1));
+    await (await opened(call, client, options)).collect();
+    return [seen.length, seen[0]?.headers['cache-control']];
+  };
+
+  test('so the first request of a stream asks for no stored answer, as each further one does', async () => {
+    expect(await cacheOf(api.watch)).toEqual([1, 'no-cache']);
+  });
+
+  test('unless the call says otherwise, or no cache would answer', async () => {
+    expect(await cacheOf(api.watch, { cache: 'default' })).toEqual([1, undefined]);
+    expect(await cacheOf(api.ask)).toEqual([1, undefined]);
+  });
+});

@@ -279,6 +279,22 @@ describe('notifications', () => {
     expect(seen).toEqual([body, error]);
   });
 
+  test('so are refusals of requests whose id could not be read, and no results of such', async () => {
+    const seen: unknown[] = [];
+    const handler = { onResponse: (response: object) => void seen.push(response) };
+    const url = await serveRpc(session, 'postRpc', {}, { handler });
+    const headers = { 'rpc-version': '2025-11-25' };
+    const refusal = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'no JSON' } };
+    const { id: _, ...nameless } = refusal;
+    for (const body of [refusal, nameless]) expect((await send(url, { headers, body })).status).toBe(202);
+    const result = await send(url, { headers, body: { jsonrpc: '2.0', id: null, result: {} } });
+    expect([result.status, await result.json(), seen]).toMatchObject([
+      400,
+      { id: null, error: { code: -32600 } },
+      [refusal, nameless],
+    ]);
+  });
+
   test.each([
     ['both a result and an error', { result: {}, error: { code: 1, message: 'x' } }],
     ['neither', {}],

@@ -8,19 +8,29 @@ import { apiOf, description } from '../support/api-of.js';
 /** The printed type of the component `T`, on one line and without comments. */
 async function typeOf(
   schemas: Record<string, unknown>,
+  version?: string,
+  direction?: 'read' | 'write',
+): Promise<string> {
+  return (await printed(schemas, version, direction)).type;
+}
+
+/** The same, with the names of other types that the text needs. */
+async function printed(
+  schemas: Record<string, unknown>,
   version = '3.1.0',
   direction: 'read' | 'write' = 'read',
-): Promise<string> {
+): Promise<{ readonly type: string; readonly imports: readonly string[] }> {
   const { api } = await apiOf({ 'api.json': description(schemas, {}, version) });
   const names = planNames(api, new Map(), new Collector());
   const printer = new TypePrinter(api, names);
   const component = api.components.find((entry) => entry.name === 'T');
   if (!component) throw new Error('no T');
-  return layout(printer.bodyOf(component.schema, direction))
+  const type = layout(printer.bodyOf(component.schema, direction))
     .replace(/\/\*\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/(^|\() ?\| /g, '$1')
     .trim();
+  return { type, imports: [...printer.used] };
 }
 
 const A = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
@@ -28,6 +38,32 @@ const B = { type: 'object', properties: { b: { type: 'integer' } } };
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
 describe('types', () => {
+  it('gives the lines of a long union to the one around it', async () => {
+    const long = {
+      anyOf: [
+        { ...A, description: 'x' },
+        { type: 'object', properties: { [`b${'b'.repeat(90)}`]: {} } },
+      ],
+    };
+    const { api } = await apiOf({
+      'api.json': description({
+        T: { anyOf: [{ type: 'number' }, { $ref: '#/components/schemas/T/$defs/U' }], $defs: { U: long } },
+      }),
+    });
+    const printer = new TypePrinter(api, { ...planNames(api, new Map(), new Collector()), typeOf: () => undefined });
+    const component = api.components.find((entry) => entry.name === 'T');
+    const text = component && printer.bodyOf(component.schema, 'read');
+    expect(text).toMatch(/^\n {2}\| number\n {2}\| \{ a: string \}\n {2}\| \{/);
+  });
+
+  it('needs no name of a text that unknown takes the place of', async () => {
+    const map = { type: 'object', required: ['any'], additionalProperties: ref('A') };
+    const T = { type: 'object', properties: { map, either: { anyOf: [ref('B'), {}] }, kept: ref('C') } };
+    const { type, imports } = await printed({ A, B, C: A, T });
+    expect(type).toBe('{ map?: { any: unknown; [key: string]: unknown }; either?: unknown; kept?: C; }');
+    expect(imports).toEqual(['C']);
+  });
+
   const cases: readonly (readonly [string, Record<string, unknown>, string])[] = [
     ['the empty schema is any JSON value', { T: {} }, 'unknown'],
     ['true and false', { T: { type: 'array', prefixItems: [true, false] } }, '[unknown?, never?, ...unknown[]]'],

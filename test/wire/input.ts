@@ -112,6 +112,8 @@ function itemsOf({ framing, events }: StreamSpec, sampler: WireSampler): readonl
     if (value === undefined) return [];
     if (framing === 'sse') return [name === 'message' ? { data: value } : { event: name, data: value }];
     const [type] = contentTypes;
-    return [framing === 'multipart' ? { data: value, ...(type && { contentType: concrete(type) }) } : value];
+    // Only forms look at the name.
+    const part = { name: 'part', data: value, ...(type && { contentType: concrete(type) }) };
+    return [framing === 'multipart' ? part : value];
   });
 }

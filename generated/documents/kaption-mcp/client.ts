@@ -58,7 +58,7 @@ export function openStream(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 

@@ -2,13 +2,13 @@
  * Schema → check program. A named schema becomes a unit (a pair of functions) and is called wherever another refers to
  * it; everything else is inlined at its place. What one keyword says is in `assertions.ts`, unions are in `unions.ts`.
  */
+import { dynamicTarget, Environments, noEnvironment, wayLimit, withAnchors } from '../../ir/environment.js';
 import type { JsonType, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
 import { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { Names, ValidatorEntry, ValidatorNames } from '../target.js';
 import { type AssertionOptions, assertedFormat } from './asserted.js';
 import { arrayChecks, numberChecks, objectChecks, stringChecks } from './assertions.js';
 import { reachable, reaching, reachingCycles, speakingForSeveral } from './call-graph.js';
-import { type Environment, noEnvironment, reachingDynamicReferences, withAnchors } from './environment.js';
 import { allClasses, classOf, Facts, hasType, onlyTypes } from './facts.js';
 import { simplify } from './passes.js';
 import type {
@@ -55,9 +55,6 @@ function keyOf(entry: ValidatorEntry): UnitKey {
   return entry.names.validate as string as UnitKey;
 }
 
-/** A schema is compiled for each way that leads to it; a document made for it could have as many as there are subsets. */
-const wayLimit = 10_000;
-
 /** An expression with more parts than this becomes a function of its own. */
 const inlineTestLimit = 6;
 
@@ -66,7 +63,7 @@ class Compiler implements Checker {
   readonly patternCosts = new PatternCosts();
   readonly #input: CompileInput;
   readonly #structures: Structures;
-  readonly #dynamic: ReadonlySet<SchemaId>;
+  readonly #environments: Environments;
   /** How many units have been made because of them. */
   #ways = 0;
   readonly #entries: ReadonlyMap<ValidatorNames, ValidatorEntry>;
@@ -79,8 +76,8 @@ class Compiler implements Checker {
     const { validators } = input.names;
     this.#input = input;
     this.facts = new Facts(input.schemas);
-    this.#dynamic = reachingDynamicReferences(input.schemas);
-    const alone = new Set([...this.#dynamic, ...(input.imported ?? [])]);
+    this.#environments = new Environments(input.schemas);
+    const alone = new Set([...this.#environments.keys(), ...(input.imported ?? [])]);
     this.#structures = new Structures(this.facts, input.assertions, validators, alone);
     this.#entries = new Map(validators.map((entry) => [entry.names, entry]));
   }
@@ -91,7 +88,7 @@ class Compiler implements Checker {
 
   program(): Program {
     for (const entry of this.#input.names.validators) {
-      const environment = this.#environmentOf(noEnvironment, entry.schema);
+      const environment = this.#environments.inside(noEnvironment, entry.schema);
       const scope: Scope = { owner: entry, direction: entry.direction, ignored: noNames, environment };
       this.#draft({ key: keyOf(entry), schema: entry.schema, scope, entry });
     }
@@ -166,26 +163,20 @@ class Compiler implements Checker {
 
   /** A unit without a public name. */
   #part({ owner, direction, environment: around }: Scope, schema: SchemaId, ignored: ReadonlySet<string>): UnitKey {
-    const environment = this.#environmentOf(around, schema);
+    const environment = this.#environments.inside(around, schema);
     const key = JSON.stringify([schema, direction, [...ignored].sort(), environment.key]) as UnitKey;
     if (environment !== noEnvironment && !this.#drafts.has(key)) this.#ways += 1;
     return this.#draft({ key, schema, scope: { owner, direction, ignored, environment } });
-  }
-
-  /** The environment that a schema is compiled for: none where it makes no difference. */
-  #environmentOf(around: Environment, id: SchemaId): Environment {
-    if (!this.#dynamic.has(id)) return noEnvironment;
-    const schema = this.facts.schema(id);
-    return schema.kind === 'boolean' ? around : withAnchors(around, schema.anchors);
   }
 
   /** The public validator that checks a schema in the environment at hand. */
   #entryOf(scope: Scope, id: SchemaId): ValidatorEntry | undefined {
     const names = this.#input.names.validatorOf(id, scope.direction);
     const entry = names && this.#entries.get(names);
-    if (entry === undefined || !this.#dynamic.has(id)) return entry;
+    if (entry === undefined || !this.#environments.has(id)) return entry;
     // What references lead through takes part in the environment, so none of them is passed over.
-    const same = this.#environmentOf(scope.environment, id).key === this.#environmentOf(noEnvironment, id).key;
+    const same =
+      this.#environments.inside(scope.environment, id).key === this.#environments.inside(noEnvironment, id).key;
     return same && entry.schema === id ? entry : undefined;
   }
 
@@ -268,14 +259,13 @@ class Compiler implements Checker {
       owner: scope.owner,
       direction: scope.direction,
       ignored: union(scope.ignored, this.facts.ignoredNames(id, scope.direction)),
-      environment: this.#dynamic.size === 0 ? noEnvironment : withAnchors(scope.environment, anchors),
+      environment: withAnchors(scope.environment, anchors),
       around: { schema: id, outer: scope.around },
     };
   }
 
-  dynamicTarget({ environment }: Scope, { dynamicRef }: ObjectSchema): SchemaId | undefined {
-    if (dynamicRef?.name === undefined) return dynamicRef?.target;
-    return environment.anchors.get(dynamicRef.name) ?? dynamicRef.target;
+  dynamicTarget({ environment }: Scope, schema: ObjectSchema): SchemaId | undefined {
+    return dynamicTarget(environment, schema);
   }
 
   /** All that a schema says but what it says of members and items that are left over. */

@@ -51,6 +51,12 @@ export const numberFormats: ReadonlyMap<string, FormatCheck> = new Map([
   ['int64', check('isInt64')],
 ]);
 
+/** The functions of the runtime whose names start as those of validators do: `isDate` tells dates, and the values of a schema `Date`. */
+export const namedAsValidators: readonly string[] = [
+  ...[...textFormats.values(), ...numberFormats.values()].map(({ name }) => name),
+  'isEncoded',
+];
+
 /** The files of the runtime that these modules are, themselves and by their imports. */
 export function formatFiles(used: readonly string[]): readonly string[] {
   const named = Object.entries(modules).filter(([module]) => used.includes(module));

@@ -1,9 +1,10 @@
 /** What the compilers of single keywords and of unions need of the whole. */
+
+import type { Environment } from '../../ir/environment.js';
 import type { ObjectSchema, SchemaId } from '../../ir/schema.js';
 import type { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { Direction, ValidatorEntry } from '../target.js';
 import type { AssertionOptions } from './asserted.js';
-import type { Environment } from './environment.js';
 import type { Facts } from './facts.js';
 import type { Block, Branch, CallExpression, Expression, Fault, Statement, Subject } from './program.js';
 

@@ -4,10 +4,10 @@
  * schema can be asked about, also one that has no validator. Both the schema and the value may be hostile: what cannot be
  * told within bounds is taken for invalid, whatever the schemas around say.
  */
+import { dynamicTarget, type Environment, noEnvironment, withAnchors } from '../../ir/environment.js';
 import type { JsonType, JsonValue, ObjectSchema, Schema, SchemaId } from '../../ir/schema.js';
 import { codePoints, equal, memberCount, multipleOf, own, unique } from '../../runtime/checks.js';
 import { assertedFormat } from '../checks/asserted.js';
-import { type Environment, noEnvironment, withAnchors } from '../checks/environment.js';
 import { Facts } from '../checks/facts.js';
 import type { Direction } from '../target.js';
 import { Evaluated } from './evaluated.js';
@@ -181,12 +181,8 @@ export class Validity {
 
   /** The keywords that apply other schemas to the same value. */
   #applied(scope: Scope, schema: ObjectSchema, value: JsonValue, seen: Evaluated | undefined): boolean {
-    const { ref, allOf = [], anyOf, oneOf, not, conditional, dynamicRef } = schema;
-    const target =
-      dynamicRef?.name === undefined
-        ? dynamicRef?.target
-        : (scope.environment.anchors.get(dynamicRef.name) ?? dynamicRef.target);
-    for (const id of [ref, target, ...allOf]) {
+    const { ref, allOf = [], anyOf, oneOf, not, conditional } = schema;
+    for (const id of [ref, dynamicTarget(scope.environment, schema), ...allOf]) {
       if (id !== undefined && !this.#check(scope, id, value, seen)) return false;
     }
     if (anyOf !== undefined && this.#holding(scope, anyOf, value, seen) === 0) return false;

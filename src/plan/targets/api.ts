@@ -11,6 +11,7 @@ import { documentNames, ownName } from '../own-names.js';
 import { RuntimeImports } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { TypePrinter } from '../type-text.js';
+import { type LinkView, linkView, type NamedLink, namedLinks } from './client-links.js';
 import { type PagedCall, pagedCalls, pagedSignature } from './client-pages.js';
 
 export interface ApiView {
@@ -31,6 +32,12 @@ export interface ApiGroupView {
   readonly calls: readonly ApiCallView[];
   /** What pages through operations. */
   readonly paged: readonly ApiPagedView[];
+  /** What follows links of answers. */
+  readonly linked: readonly ApiLinkView[];
+}
+
+export interface ApiLinkView extends Pick<LinkView, 'doc' | 'generics' | 'from' | 'input' | 'options' | 'result'> {
+  readonly member: Code;
 }
 
 export interface ApiPagedView extends Omit<CallSignature, 'generics'> {
@@ -59,7 +66,12 @@ export const apiTarget: Target = {
 function viewOf(context: PlanContext): ApiView {
   const { api, names, options } = context;
   const calls = pagedCalls(context);
-  const root = operationGroups(context, new Map(calls.map(({ operation, name }) => [operation.id, name])));
+  const links = namedLinks(context);
+  const root = operationGroups(
+    context,
+    new Map(calls.map(({ operation, name }) => [operation.id, name])),
+    links.map(({ name, from, link }) => ({ name, from: from.id, link: link.name })),
+  );
   const runtime = new RuntimeImports();
   const taken = new Set(documentNames(context));
   const interfaces = interfaceNames(root, taken);
@@ -67,23 +79,19 @@ function viewOf(context: PlanContext): ApiView {
     calls: new Map(calls.map((call) => [call.operation.id, call])),
     printer: new TypePrinter(api, names, options),
   };
-  const groups = [...interfaces.keys()].map((group) => groupView(context, group, interfaces, runtime, paging));
+  const following: Following = { links: new Map(links.map((link) => [link.name, link])), types: new Set() };
+  const groups = [...interfaces.keys()].map((group) =>
+    groupView(context, group, interfaces, runtime, { ...paging, ...following }),
+  );
   const operations = api.operations.map((operation) => names.operationOf(operation));
   runtime.use('Client');
-  const types = operations.flatMap(({ input, result }) => [input, result]);
+  const types = new Set([...operations.flatMap(({ input, result }) => [input, result]), ...following.types]);
   const functions = operations.map((operation) => operation.function).sort();
   return {
     imports: [
-      ...importNames(
-        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
-        './client',
-        options,
-      ),
-      ...importNames(
-        calls.map(({ name }) => ({ isType: false, text: code`${name} as $${name}` })),
-        './pagination',
-        options,
-      ),
+      ...importNames(runtime.besides(functions), './client', options),
+      ...importNames(runtime.besides(calls.map(({ name }) => name)), './pagination', options),
+      ...importNames(runtime.besides(links.map(({ name }) => name)), './links', options),
       ...importTypes(types, './operations', options),
       ...importTypes(paging.printer.used, './types', options),
       ...runtime.imports(options),
@@ -91,7 +99,7 @@ function viewOf(context: PlanContext): ApiView {
     api: interfaceOf(interfaces, root),
     createApi: ownName(taken, 'createApi', 'createGroupedApi'),
     groups,
-    body: bodyOf(context, root, paging),
+    body: bodyOf(context, root, paging, runtime),
   };
 }
 
@@ -120,7 +128,7 @@ function groupView(
   group: OperationGroup,
   interfaces: ReadonlyMap<OperationGroup, Identifier>,
   runtime: RuntimeImports,
-  { calls, printer }: Paging,
+  { calls, printer, links, types }: Paging & Following,
 ): ApiGroupView {
   return {
     doc: group.tags.length === 0 ? docComment({ text: 'All operations, by tag.' }) : docOf(group),
@@ -140,6 +148,10 @@ function groupView(
       if (!call) return [];
       return { ...pagedSignature(context, call, runtime, printer), doc: pagedDoc(call), member: key(entry.key) };
     }),
+    linked: group.linked.flatMap((entry) => {
+      const link = links.get(entry.name);
+      return link ? { ...linkView(context, link, runtime, types), member: key(entry.key) } : [];
+    }),
   };
 }
 
@@ -147,6 +159,12 @@ function groupView(
 interface Paging {
   readonly calls: ReadonlyMap<string, PagedCall>;
   readonly printer: TypePrinter;
+}
+
+/** What follows links, by the names of the functions, and the types in their signatures. */
+interface Following {
+  readonly links: ReadonlyMap<Identifier, NamedLink>;
+  readonly types: Set<Identifier>;
 }
 
 function pagedDoc({ operation }: PagedCall): Code {
@@ -161,18 +179,29 @@ function docOf({ tag, tags }: OperationGroup): Code {
   return docComment({ text });
 }
 
-function bodyOf(context: PlanContext, { groups, operations, paged }: OperationGroup, paging: Paging): Code {
+function bodyOf(
+  context: PlanContext,
+  { groups, operations, paged, linked }: OperationGroup,
+  paging: Paging,
+  runtime: RuntimeImports,
+): Code {
   return joinCode(
     [
-      ...groups.map((below) => code`${key(below.key)}: {\n${bodyOf(context, below.group, paging)}\n},`),
+      ...groups.map((below) => code`${key(below.key)}: {\n${bodyOf(context, below.group, paging, runtime)}\n},`),
       ...operations.map((entry) => {
         const name = context.names.operationOf(entry.operation).function;
-        return code`${key(entry.key)}: (input, options) => $${name}(client, input, options),`;
+        return code`${key(entry.key)}: (input, options) => ${runtime.beside(name)}(client, input, options),`;
       }),
       ...paged.flatMap((entry) => {
         const name = paging.calls.get(entry.operation.id)?.name;
-        return name === undefined ? [] : code`${key(entry.key)}: (input, options) => $${name}(client, input, options),`;
+        return name === undefined
+          ? []
+          : code`${key(entry.key)}: (input, options) => ${runtime.beside(name)}(client, input, options),`;
       }),
+      ...linked.map(
+        (entry) =>
+          code`${key(entry.key)}: (from, input, options) => ${runtime.beside(entry.name)}(client, from, input, options),`,
+      ),
     ],
     '\n',
   );

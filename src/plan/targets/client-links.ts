@@ -63,11 +63,7 @@ export function clientLinks(context: PlanContext, links: readonly NamedLink[]): 
   const view: LinksView = {
     links: views,
     imports: [
-      ...importNames(
-        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
-        './client',
-        options,
-      ),
+      ...importNames(runtime.besides(functions), './client', options),
       ...importTypes(types, './operations', options),
       ...runtime.imports(options),
     ],
@@ -79,7 +75,13 @@ export function clientLinks(context: PlanContext, links: readonly NamedLink[]): 
   ];
 }
 
-function linkView(context: PlanContext, planned: NamedLink, runtime: RuntimeImports, types: Set<Identifier>): LinkView {
+/** `types` gets the names of `operations.ts` that its signature has. */
+export function linkView(
+  context: PlanContext,
+  planned: NamedLink,
+  runtime: RuntimeImports,
+  types: Set<Identifier>,
+): LinkView {
   const { link, from, to, name, values, inputGroups } = planned;
   const target = context.names.operationOf(to);
   const source = context.names.operationOf(from);
@@ -117,7 +119,7 @@ function linkView(context: PlanContext, planned: NamedLink, runtime: RuntimeImpo
     options: signature.options,
     generics: signature.generics,
     result: signature.result,
-    call: code`$${target.function}`,
+    call: runtime.beside(target.function),
     server: serverOf(planned),
   };
 }

@@ -67,11 +67,7 @@ export function clientPages(context: PlanContext, calls: readonly PagedCall[]): 
   const functions = own.map((given) => given.function).sort();
   const view: PagesView = {
     imports: [
-      ...importNames(
-        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
-        './client',
-        options,
-      ),
+      ...importNames(runtime.besides(functions), './client', options),
       ...importTypes(
         own.flatMap(({ input, result }) => [input, result]),
         './operations',
@@ -99,7 +95,7 @@ function pagedView(context: PlanContext, paged: PagedCall, runtime: RuntimeImpor
       deprecated: operation.deprecated,
     }),
     name,
-    call: code`$${given}`,
+    call: runtime.beside(given),
     spec: code`${given}Pages$`,
     members: pageSpec(context, operation, rule, runtime),
   };

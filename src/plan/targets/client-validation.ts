@@ -2,11 +2,13 @@
 import { type Code, code, type Identifier, key, literal } from '../../encode.js';
 import { outputPath } from '../../output.js';
 import { plannedAnswers } from '../answers.js';
+import { isCheckedForm } from '../form-answers.js';
 import { importNames } from '../imports.js';
 import { onLines } from '../indentation.js';
 import { statusLiteral } from '../operation-literal.js';
 import { RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import type { ImportView, PlanContext, PlannedFile } from '../target.js';
+import { isValue } from '../xml-values.js';
 
 export interface ClientValidationView {
   readonly imports: readonly ImportView[];
@@ -26,7 +28,8 @@ export function clientValidation({ api, names, options }: PlanContext): readonly
   const validators = new Set<Identifier>();
   const operations = api.operations.flatMap((operation): CheckedView[] => {
     const answers = plannedAnswers(operation, names).flatMap(({ status, media }) => {
-      if (media?.kind !== 'json' || media.stream || media.schema === undefined) return [];
+      if (media === undefined || media.stream || media.schema === undefined) return [];
+      if (!isValue(media) && !isCheckedForm(api, media)) return [];
       const validate = names.validatorOf(media.schema, 'read')?.validate;
       if (validate === undefined) return [];
       validators.add(validate);

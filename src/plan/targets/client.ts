@@ -4,12 +4,13 @@ import { type Code, code, type Identifier, joinCode, key, literal } from '../../
 import type { Api, Operation } from '../../ir/api.js';
 import type { SecurityScheme } from '../../ir/security.js';
 import { outputPath } from '../../output.js';
-import { plannedAnswers } from '../answers.js';
+import { type PlannedAnswer, plannedAnswers } from '../answers.js';
 import { type CallSignature, callDoc, callSignature, serverNames } from '../call-signature.js';
 import { CodecText } from '../codec-text.js';
 import { credentialOf } from '../credentials.js';
 import { docComment } from '../doc-comment.js';
 import { tellsJsonFromText } from '../event-data.js';
+import { formFiles } from '../form-answers.js';
 import { hasOperationTypes } from '../has-operation-types.js';
 import { reportUnknownMirrors } from '../header-mirrors.js';
 import { type ImportPlace, type IndexView, importNames, importTypes, importValues, specifier } from '../imports.js';
@@ -28,6 +29,7 @@ import { documentNames, ownName } from '../own-names.js';
 import { clientFiles, RuntimeImports, runtimeFiles } from '../runtime-imports.js';
 import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
+import { needsXmlCodec } from '../xml-values.js';
 import { clientLinks, namedLinks } from './client-links.js';
 import { clientOAuth, hasOAuth } from './client-oauth.js';
 import { clientPages, pagedCalls } from './client-pages.js';
@@ -46,6 +48,8 @@ export interface ClientView {
   readonly modules: readonly Code[];
   /** The type of the client's options. */
   readonly options: Code;
+  /** What they are where they are left out, with the `=`; empty where they cannot be. */
+  readonly optionsDefault: Code;
   readonly hasServer: boolean;
   /** The document's server, as a literal; empty where it names none. */
   readonly server: Code;
@@ -60,6 +64,8 @@ export interface CallView extends CallSignature {
   readonly doc: Code;
   readonly function: Identifier;
   readonly members: readonly MemberView[];
+  /** The options that the call is made with. */
+  readonly given: Code;
 }
 
 export const clientTarget: Target = {
@@ -87,6 +93,8 @@ export const clientTarget: Target = {
       ...clientLinks(context, links),
       ...runtimeFiles(clientFiles),
       ...(tellsJsonFromText(context.api.operations) ? runtimeFiles(['json-or-text.ts']) : []),
+      ...runtimeFiles(formFiles(context.api)),
+      ...(needsXmlCodec(context.api) ? runtimeFiles(['xml.ts']) : []),
       ...(context.names.dated.size > 0 ? runtimeFiles(['client-codec.ts', 'codec.ts']) : []),
     ];
   },
@@ -165,6 +173,8 @@ function viewOf(context: PlanContext, { own, operations: given, place, module, h
       ...importValues(validators, './validators', place),
     ],
     hasCreate,
+    // Where a codec must be given, there are no options to leave out.
+    optionsDefault: needsXmlCodec(api) ? code`` : code` = {}`,
     ...own,
     operationNames: joinCode(
       api.operations.map((operation) => literal(names.operationOf(operation).function)).sort(),
@@ -185,7 +195,8 @@ function optionsType(api: Api, runtime: RuntimeImports, { operationName }: OwnNa
   const auth = authType(api.securitySchemes, runtime);
   const choices = serverNames([...api.servers, ...api.operations.flatMap((operation) => operation.servers ?? [])]);
   const [server = code`never`] = choices;
-  return code`${runtime.use('ClientOptions')}<${joinCode([auth, server, operationName as string as Code], ', ')}>`;
+  const all = code`${runtime.use('ClientOptions')}<${joinCode([auth, server, operationName as string as Code], ', ')}>`;
+  return needsXmlCodec(api) ? code`${all} & ${runtime.use('XmlOptions')}` : all;
 }
 
 /** What `auth` takes: a credential for each scheme that the client can send. */
@@ -215,7 +226,13 @@ function callOf(
     doc: callDoc(operation),
     function: names.function,
     members: literals.members(operation, input, answers, placeOf(operation, context)),
+    given: couldBeCached(operation, answers) ? code`{ cache: "no-store", ...options }` : code`options`,
   };
+}
+
+/** Events that a cache has are over (HTML Standard, server-sent events). What other methods are answered is in no cache. */
+function couldBeCached({ method }: Operation, answers: readonly PlannedAnswer[]): boolean {
+  return (method === 'GET' || method === 'QUERY') && answers.some(({ media }) => media?.stream?.framing === 'sse');
 }
 
 /** What the document says of the whole API is said once. */
@@ -245,7 +262,7 @@ const ownExports = {
     values: [],
   },
   './runtime/errors': { types: ['CallFault'], values: ['CallError', 'isCallError'] },
-  './runtime/hooks': { types: ['HookCall', 'Hooks'], values: ['hooks'] },
+  './runtime/hooks': { types: ['DescribedCall', 'HookCall', 'Hooks', 'OperationTable'], values: ['hooks'] },
   './runtime/limits': { types: ['AnswerLimits'], values: ['limitAnswers'] },
   './runtime/retry': { types: ['RetryAttempt', 'RetryOptions'], values: ['retry'] },
   './runtime/token-request': { types: ['DiscoveryOptions'], values: ['discoverTokenUrl'] },
@@ -262,10 +279,12 @@ const ownExports = {
     ],
     values: [],
   },
-  './runtime/stream-part': { types: ['InvalidStreamPart', 'SentPart', 'StreamPart'], values: [] },
+  './runtime/stream-part': { types: ['InvalidStreamPart', 'NamedPart', 'SentPart', 'StreamPart'], values: [] },
   './runtime/unwrap': { types: [], values: ['ApiError', 'isApiError', 'unwrap'] },
   './runtime/validation': { types: ['Issue', 'Validation', 'Validator'], values: [] },
 } as const;
+
+const xmlExports = { './runtime/xml': { types: ['XmlBody', 'XmlCodec', 'XmlOptions'], values: [] } } as const;
 
 const pageExports = { './runtime/paginate': { types: ['PageOptions', 'Paginated'], values: [] } } as const;
 
@@ -281,6 +300,7 @@ function indexOf(context: PlanContext, taken: ReadonlySet<string>, hasPages: boo
     ...(hasServerUrls(context.api) && serverExports),
     ...(hasOAuth(context.api) && oauthExports),
     ...(hasPages && pageExports),
+    ...(needsXmlCodec(context.api) && xmlExports),
   };
   const own = ['./client', ...(hasPages ? ['./pagination'] : []), ...(hasLinks ? ['./links'] : [])].map((module) =>
     specifier(module, options),

@@ -3,7 +3,8 @@ import type { JsonValue, SchemaId } from '../../ir/schema.js';
 import type { JsonObject } from '../../json-object.js';
 import { type OutputPath, outputPath } from '../../output.js';
 import { declarationInput } from '../declaration-input.js';
-import { type DerivedSchema, SchemaDeriver, type SchemaTable } from '../derive-schema.js';
+import { SchemaDeriver, type SchemaTable } from '../derive-schema.js';
+import { schemaTable, tooManyWays } from '../json-schemas.js';
 import { fileStem, librarySpelling, Respelling } from '../respelling.js';
 import type { Declaration, PlanContext, PlannedFile, SchemasOptions, Target } from '../target.js';
 
@@ -21,39 +22,47 @@ const header = [
 export const schemasTarget: Target = {
   name: 'schemas',
   plan(context: PlanContext): readonly PlannedFile[] {
-    const { api, names, report, options } = context;
+    const { api, report, options } = context;
     if (api.components.length === 0) {
       report.report('nothing-to-generate', 'the document names no schema');
       return [];
     }
-    const table: SchemaTable = { schemas: api.schemas, nameOf: (schema) => names.typeOf(schema, 'read') };
-    const all = names.types.map(({ name }) => name);
-    const stems = new Respelling(all, fileStem);
-    const declarations = new Declarations(all);
+    const table = schemaTable(context);
+    const stems = new Respelling(namesOf(context), fileStem);
     const deriver = new SchemaDeriver(table);
-    const said = new Set<string>();
-    const files: PlannedFile[] = [];
+    const derived: { readonly name: string; readonly stem: string; readonly value: JsonObject }[] = [];
     let size = 0;
     for (const component of api.components) {
       const name = nameOf(table, component.schema);
       const stem = stems.of(name);
-      const derived = deriver.derive(component, provenance(options.schemas, name, stem));
-      size += derived.size;
+      const { value, size: added } = deriver.derive(component, provenance(options.schemas, name, stem));
+      const at = api.schemas.get(deriver.tooDynamic ?? component.schema)?.at;
+      if (deriver.tooDynamic !== undefined) {
+        report.report('dynamic-too-many', tooManyWays, at);
+        return [];
+      }
+      size += added;
       if (size > mostCharacters) {
-        const at = api.schemas.get(component.schema)?.at;
         report.report('derived-too-large', `the derived JSON Schemas have more than ${mostCharacters} characters`, at);
         return [];
       }
-      reportLeftOut(derived, context, said);
+      derived.push({ name, stem, value });
+    }
+    const files: PlannedFile[] = [];
+    const declared = options.schemas.declarations ? new Declarations(namesOf(context), derived) : undefined;
+    for (const { name, stem, value } of derived) {
       const path = (ending: string): OutputPath => outputPath(`${options.schemas.folder}${stem}${ending}`);
-      files.push({ kind: 'json', path: path('.schema.json'), value: derived.value });
-      if (!options.schemas.declarations) continue;
-      const named = declarations.of(name, derived.value);
-      files.push({ kind: 'declarations', path: path('.d.ts'), declarations: named, header });
+      files.push({ kind: 'json', path: path('.schema.json'), value });
+      if (declared === undefined) continue;
+      files.push({ kind: 'declarations', path: path('.d.ts'), declarations: declared.of(name, value), header });
     }
     return files;
   },
 };
+
+function namesOf({ names }: PlanContext): readonly string[] {
+  return names.types.map(({ name }) => name);
+}
 
 function nameOf(table: SchemaTable, schema: SchemaId): string {
   const name = table.nameOf(schema);
@@ -66,8 +75,10 @@ class Declarations {
   readonly #known = new Map<string, Declaration>();
   readonly #names: Respelling;
 
-  constructor(names: readonly string[]) {
-    this.#names = new Respelling(names, librarySpelling);
+  /** Definitions may have names that types have not. */
+  constructor(names: readonly string[], derived: readonly { readonly value: JsonObject }[]) {
+    const definitions = derived.flatMap(({ value }) => Object.keys(value['$defs'] ?? {}));
+    this.#names = new Respelling([...names, ...definitions], librarySpelling);
   }
 
   /** The root's first, then those of its definitions. */
@@ -106,14 +117,4 @@ function schemaUri(base: string, name: string, stem: string): string {
     .replaceAll('{name}', () => encodeURIComponent(name))
     .replaceAll('{kebab-name}', () => encodeURIComponent(words));
   return filled === base ? `${base}${base.endsWith('/') ? '' : '/'}${stem}.schema.json` : filled;
-}
-
-/** A keyword of a schema that many others reach is said once. */
-function reportLeftOut({ leftOut }: DerivedSchema, { report }: PlanContext, said: Set<string>): void {
-  for (const { keyword, at } of leftOut) {
-    const place = `${at.document}#${at.pointer} ${keyword}`;
-    if (said.has(place)) continue;
-    said.add(place);
-    report.report('derived-incomplete', `"${keyword}" is left out of the derived JSON Schema`, at);
-  }
 }

@@ -7,7 +7,7 @@ import type { Operation } from '../../ir/api.js';
 import { outputPath } from '../../output.js';
 import { serverNames } from '../call-signature.js';
 import { docComment } from '../doc-comment.js';
-import { importNames, importTypes, specifier } from '../imports.js';
+import { type ImportPlace, importNames, importTypes, specifier } from '../imports.js';
 import { reportNoOperation } from '../nothing-left.js';
 import { operationInput } from '../operation-input.js';
 import type { PageRule } from '../pagination/rule.js';
@@ -15,6 +15,7 @@ import { keyInput, keyPath, keyTags, leftOut, leftOutText, tagKey } from '../que
 import { type GivenNames, queryNames } from '../query-names.js';
 import { type QueryOperation, type QueryOperations, queryOperations } from '../query-operations.js';
 import { RuntimeImports, runtimeFiles } from '../runtime-imports.js';
+import { tagFiles } from '../tag-files.js';
 import type { ImportView, PlanContext, PlannedFile, Target } from '../target.js';
 import { pageSpec } from './client-pages.js';
 
@@ -22,6 +23,10 @@ export interface TanstackQueryView {
   /** Which operations are left out. */
   readonly doc: Code;
   readonly imports: readonly ImportView[];
+  /** Whether the file has what is shared: with `--layout tags` only one has. */
+  readonly isRoot: boolean;
+  /** The modules with the operations, where they are not here. */
+  readonly modules: readonly Code[];
   /** Modules of the runtime whose exports are passed on. */
   readonly optionsModule: Code;
   readonly retryModule: Code;
@@ -38,6 +43,8 @@ interface CallView {
   readonly doc: Code;
   readonly keyDoc: Code;
   readonly function: Identifier;
+  /** Its private name here. */
+  readonly call: Code;
   readonly input: Identifier;
   /** Whether the caller must give an input. */
   readonly required: boolean;
@@ -107,48 +114,84 @@ export const tanstackQueryTarget: Target = {
     const queries = queryOperations(context);
     const hasKnownPages = queries.made.some(({ kind, rule }) => kind === 'infinite' && rule !== undefined);
     return [
-      {
-        kind: 'template',
-        path: outputPath('tanstack-query.ts'),
-        template: 'tanstack-query/tanstack-query',
-        view: viewOf(context, queries),
-        ownership: 'generated',
-      },
+      ...queryFiles(context, queries),
       ...runtimeFiles(['query-options.ts', 'query-retry.ts', ...(hasKnownPages ? ['query-pages.ts'] : [])]),
     ];
   },
 };
 
-function viewOf(context: PlanContext, { made, streams }: QueryOperations): TanstackQueryView {
+/** One file; or one for each tag, and one with what all of them share that passes them on. */
+function queryFiles(context: PlanContext, queries: QueryOperations): readonly PlannedFile[] {
+  const { api, options } = context;
+  const given = queryNames(context, queries.made);
+  const shared = { place: options, client: './client', operations: './operations' };
+  if (options.layout === 'single') return [file('tanstack-query', viewOf(context, queries, given, shared))];
+  const place = { ...options, below: true };
+  const parts = tagFiles(api).flatMap(({ name, operations }) => {
+    const made = queries.made.filter(({ operation }) => operations.includes(operation));
+    const files = { place, client: `./client/${name}`, operations: `./operations/${name}` };
+    return made.length === 0 ? [] : [{ name, view: viewOf(context, { made, streams: [] }, given, files) }];
+  });
+  const root: TanstackQueryView = {
+    ...viewOf(context, { made: [], streams: queries.streams }, given, shared),
+    imports: [],
+    tags: tagsOf(context, queries.made),
+    modules: parts.map(({ name }) => specifier(`./tanstack-query/${name}`, options)),
+  };
+  return [
+    file('tanstack-query', root),
+    ...parts.map(({ name, view }) => file(`tanstack-query/${name}`, { ...view, isRoot: false })),
+  ];
+}
+
+function file(name: string, view: TanstackQueryView): PlannedFile {
+  const path = outputPath(`${name}.ts`);
+  return { kind: 'template', path, template: 'tanstack-query/tanstack-query', view, ownership: 'generated' };
+}
+
+/** Where a file stands, and where that is which it uses. */
+interface QueryPlace {
+  readonly place: ImportPlace;
+  readonly client: string;
+  readonly operations: string;
+}
+
+function tagsOf(context: PlanContext, made: readonly QueryOperation[]): TanstackQueryView['tags'] {
+  const operations = made.map(({ operation }) => operation);
+  return keyTags(context, operations).map((tag) => ({ name: key(tag), path: literal(tagKey(context, tag)) }));
+}
+
+function viewOf(
+  context: PlanContext,
+  { made, streams }: QueryOperations,
+  given: (one: QueryOperation) => GivenNames,
+  { place, client, operations: types }: QueryPlace,
+): TanstackQueryView {
   const { names, options } = context;
   const runtime = new RuntimeImports();
-  const given = queryNames(context, made);
   const views = made.map((one) => ({ one, view: new QueryText(context, runtime, one, given(one)) }));
   const queries = views.filter(({ one }) => one.kind !== 'mutation').map(({ view }) => view.query());
   const mutations = views.filter(({ one }) => one.kind === 'mutation').map(({ view }) => view.mutation());
-  const operations = made.map(({ operation }) => operation);
-  const called = operations.map((operation) => names.operationOf(operation));
+  const called = made.map(({ operation }) => names.operationOf(operation));
   runtime.use('Client');
   const functions = called.map((one) => one.function).sort();
   return {
     doc: headDoc(streams.map((operation) => names.operationOf(operation).function)),
     imports: [
       ...packageImports(made, options.queries?.package ?? '@tanstack/react-query'),
-      ...importNames(
-        functions.map((name) => ({ isType: false, text: code`${name} as $${name}` })),
-        './client',
-        options,
-      ),
+      ...importNames(runtime.besides(functions), client, place),
       ...importTypes(
         called.flatMap(({ input, result }) => [input, result]),
-        './operations',
-        options,
+        types,
+        place,
       ),
-      ...runtime.imports(options),
+      ...runtime.imports(place),
     ],
-    optionsModule: specifier('./runtime/query-options', options),
-    retryModule: specifier('./runtime/query-retry', options),
-    tags: keyTags(context, operations).map((tag) => ({ name: key(tag), path: literal(tagKey(context, tag)) })),
+    isRoot: true,
+    modules: [],
+    optionsModule: specifier('./runtime/query-options', place),
+    retryModule: specifier('./runtime/query-retry', place),
+    tags: tagsOf(context, made),
     hasQueries: queries.some(({ tagged }) => tagged === '$Key'),
     hasHead: queries.some(({ tagged }) => tagged === '$HeadKey'),
     hasInfinite: queries.some(({ infinite }) => infinite.length > 0),
@@ -283,6 +326,7 @@ class QueryText {
       doc: docOf(operation),
       keyDoc: docComment({ text: keyNote }),
       function: given.function,
+      call: this.#runtime.beside(given.function),
       input: given.input,
       required,
       parameter: required ? code`input: ${given.input}` : code`input?: ${given.input}`,

@@ -5,7 +5,7 @@ import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
 import { type ConstantView, Shared } from '../checks/expressions.js';
-import { formatFiles } from '../checks/formats.js';
+import { formatFiles, namedAsValidators } from '../checks/formats.js';
 import { bodiesOf, type Unit, type UnitKey } from '../checks/program.js';
 import { outerTest, testParameters, type UnitNames } from '../checks/unit-calls.js';
 import { type FunctionBody, issuesBody, testBody } from '../checks/view.js';
@@ -16,7 +16,7 @@ import {
   importedValidators,
 } from '../imported-validators.js';
 import { type ImportedName, importNames } from '../imports.js';
-import { jsonSchemaName, jsonSchemasFile } from '../json-schemas.js';
+import { jsonSchemaName, jsonSchemasFile, tooManyWays } from '../json-schemas.js';
 import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
 
 export interface ValidatorsView {
@@ -166,8 +166,7 @@ function compiledUnits(
   const imported = new Set(foreign.map(({ schema }) => schema));
   const { units, tooDynamic } = compileChecks({ schemas: api.schemas, names, assertions: options, imported });
   if (tooDynamic !== undefined) {
-    const message = 'dynamic references have too many meanings, depending on the way that leads to them';
-    report.report('dynamic-too-many', message, api.schemas.get(tooDynamic)?.at);
+    report.report('dynamic-too-many', tooManyWays, api.schemas.get(tooDynamic)?.at);
   }
   return units;
 }
@@ -373,11 +372,12 @@ class TypeNames {
 
 /** Names for the functions that are not public: they start with `$`, which no other name does, and are made unique here. */
 function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): ReadonlyMap<UnitKey, UnitNames> {
-  const taken = new Set<string>(
-    entries.flatMap(({ names: { validate, forms } }) =>
+  const taken = new Set<string>([
+    ...namedAsValidators.map((name) => `$${name}`),
+    ...entries.flatMap(({ names: { validate, forms } }) =>
       forms === undefined ? [validate] : [validate, forms.is, forms.assert, forms.schema],
     ),
-  );
+  ]);
   const fresh = (wanted: string): Code => {
     let name = wanted;
     for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;

@@ -42,7 +42,7 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /** The first parameter of this name, in lower case, without the quotes around it. */
-function parameterOf(contentType: string, wanted: string): string | undefined {
+export function parameterOf(contentType: string, wanted: string): string | undefined {
   for (const [, name = '', value = ''] of contentType.matchAll(/;\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g)) {
     if (name.toLowerCase() !== wanted) continue;
     return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value.trim();

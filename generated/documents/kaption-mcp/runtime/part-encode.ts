@@ -2,10 +2,11 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { disposition } from './disposition.js';
 import type { EventSpec } from './event-spec.js';
 import { bytesOf, charsetOf, delimiterOf, find, kindOf, readAs, textOfPart } from './part-decode.js';
 import { randomHex } from './random-hex.js';
-import type { SentPart } from './stream-part.js';
+import type { NamedPart, SentPart } from './stream-part.js';
 
 /** Writes the parts of a multipart body (RFC 2046 section 5.1), by position. */
 export interface PartEncoder {
@@ -38,11 +39,11 @@ export function partEncoder<E extends EventSpec>(
       const spec = specs[Math.min(index, specs.length - 1)];
       if (!spec || typeof item !== 'object' || item === null) throw new TypeError('a part is not an object with data');
       index += 1;
-      const { data, contentType, headers: further } = item as SentPart<unknown>;
+      const { data, contentType } = item as SentPart<unknown>;
       const held = heldBytes(data) ?? data;
       const type = contentType ?? usualType(spec, held);
       const bytes = dataOf(held, spec, type, json, check);
-      const headers = headersOf(further, type);
+      const headers = headersOf(item, spec, type);
       const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
       const head = bytesOf(`\r\n${lines.join('')}\r\n`);
       const part = new Uint8Array(head.length + bytes.length + delimiter.length);
@@ -62,10 +63,17 @@ export function newBoundary(): string {
   return `part-${randomHex()}`;
 }
 
-function headersOf(given: SentPart<unknown>['headers'], type: string): Headers {
+function headersOf(
+  part: Partial<NamedPart<unknown>>,
+  { headers: declared = {}, named }: EventSpec,
+  type: string,
+): Headers {
+  const { name: field, filename, headers: given } = part;
   const headers = new Headers();
   const further = given instanceof Headers ? [...given] : Object.entries(given ?? {});
-  for (const [name, value] of [...further, ['content-type', type] as const]) {
+  const said =
+    named && field !== undefined ? [['content-disposition', utf8(disposition(field, filename))] as const] : [];
+  for (const [name, value] of [...Object.entries(declared), ...said, ...further, ['content-type', type] as const]) {
     try {
       headers.set(name, value);
     } catch {
@@ -73,7 +81,13 @@ function headersOf(given: SentPart<unknown>['headers'], type: string): Headers {
       throw new TypeError(`the header ${JSON.stringify(name)} of a part cannot be sent`);
     }
   }
+  if (named && !headers.has('content-disposition')) throw new TypeError('a part of a form has no name');
   return headers;
+}
+
+/** A character for each byte, as headers are held. */
+function utf8(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
 /** The bytes of what holds bytes. */

@@ -2,6 +2,7 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+import { disposition } from './disposition.js';
 import type { FormPart } from './form-part.js';
 import { type FieldSpec, jsonText, naming, own, refuse, scalar } from './parameters.js';
 import { newBoundary } from './part-encode.js';
@@ -60,11 +61,10 @@ function partOf(
   const filename = part.filename ?? (isBytes(data) ? (data as Partial<File>).name || 'blob' : undefined);
   const headers = new Headers(part.headers);
   if (type !== undefined) headers.set('content-type', type);
-  const ending = filename === undefined ? '' : `; filename="${quoted(String(filename))}"`;
   const lines = [...headers].map(([header, text]) => `${header}: ${text}\r\n`);
   return {
     data: isBytes(data) ? data : isScalar(data) && !/[/+]json\b/i.test(type ?? '') ? scalar(data) : jsonText(data),
-    lines: `content-disposition: form-data; name="${quoted(name)}"${ending}\r\n${lines.join('')}`,
+    lines: `content-disposition: ${disposition(name, filename)}\r\n${lines.join('')}`,
   };
 }
 
@@ -74,9 +74,4 @@ function isBytes(value: unknown): value is BlobPart & object {
 
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object';
-}
-
-/** As browsers write names (HTML, multipart/form-data encoding algorithm). */
-function quoted(text: string): string {
-  return text.replace(/["\r\n]/g, encodeURIComponent);
 }

@@ -2,8 +2,9 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
+
+import { readScalar } from './scalar-text.js';
 import type { ParameterContract, ValueContract } from './server-contract.js';
-import { readScalar } from './server-values.js';
 
 export interface QueryPair {
   readonly name: string;

@@ -90,7 +90,7 @@ export function watch<A extends "text/event-stream" | "application/json" = "text
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -112,6 +112,6 @@ export function tick(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }

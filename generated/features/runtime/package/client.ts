@@ -41,7 +41,7 @@ export function listTicks(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 

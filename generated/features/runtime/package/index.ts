@@ -15,7 +15,7 @@ export type {
   ResponseCheck,
 } from "oasmith/runtime/client.js";
 export { type CallFault, CallError, isCallError } from "oasmith/runtime/errors.js";
-export { type HookCall, type Hooks, hooks } from "oasmith/runtime/hooks.js";
+export { type DescribedCall, type HookCall, type Hooks, type OperationTable, hooks } from "oasmith/runtime/hooks.js";
 export { type AnswerLimits, limitAnswers } from "oasmith/runtime/limits.js";
 export { type RetryAttempt, type RetryOptions, retry } from "oasmith/runtime/retry.js";
 export { type DiscoveryOptions, discoverTokenUrl } from "oasmith/runtime/token-request.js";
@@ -38,6 +38,6 @@ export type {
   StreamItem,
   UnknownSseEvent,
 } from "oasmith/runtime/sse-events.js";
-export type { InvalidStreamPart, SentPart, StreamPart } from "oasmith/runtime/stream-part.js";
+export type { InvalidStreamPart, NamedPart, SentPart, StreamPart } from "oasmith/runtime/stream-part.js";
 export { ApiError, isApiError, unwrap } from "oasmith/runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "oasmith/runtime/validation.js";

@@ -51,7 +51,7 @@ export function followFeed(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -77,7 +77,7 @@ export function followRaw(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -103,6 +103,6 @@ export function followPlain(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }

@@ -59,7 +59,7 @@ export function envelopeOfJsonText(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -85,7 +85,7 @@ export function envelopeOfData(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -111,7 +111,7 @@ export function itemOfData(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -137,7 +137,7 @@ export function schemaOfData(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -163,7 +163,7 @@ export function schemaOfEvent(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -189,7 +189,7 @@ export function anything(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 
@@ -215,6 +215,6 @@ export function contentOfText(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }

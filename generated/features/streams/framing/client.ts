@@ -89,7 +89,7 @@ export function followChanges(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 

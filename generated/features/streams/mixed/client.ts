@@ -42,7 +42,7 @@ export function followLog(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 

@@ -39,6 +39,6 @@ export function followLog(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }

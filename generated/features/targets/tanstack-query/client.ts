@@ -335,7 +335,7 @@ export function followZoo(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }
 

@@ -172,6 +172,6 @@ export function events(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }

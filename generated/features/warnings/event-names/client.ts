@@ -43,6 +43,6 @@ export function followChanges(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }

@@ -47,9 +47,9 @@ export function upload(
       ] },
       security: [[{ scheme: "oauth", apply: $bearer }]],
       authorize: $authorize,
-      accept: "multipart/form-data",
+      accept: "multipart/related",
       answers: [
-        { status: 200, type: "multipart/form-data", read: $readBlob },
+        { status: 200, type: "multipart/related", read: $readBlob },
       ],
     },
     input,

@@ -28,6 +28,6 @@ export type UploadInput = {
 };
 
 /** ok */
-export interface Upload200 extends $Success<200, "multipart/form-data", globalThis.Blob> {}
+export interface Upload200 extends $Success<200, "multipart/related", globalThis.Blob> {}
 
 export type UploadResult = Upload200 | $Unexpected;

@@ -69,7 +69,7 @@ export const contract: $Contract = {
       ],
       body: { required: false, content: [{ type: "multipart/form-data", kind: "bytes" }, { type: "application/xml", kind: "text" }] },
       responses: [
-        { status: 200, content: [{ type: "multipart/form-data", kind: "bytes" }] },
+        { status: 200, content: [{ type: "multipart/related", kind: "bytes" }] },
       ],
     },
   ],

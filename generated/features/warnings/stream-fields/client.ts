@@ -49,6 +49,6 @@ export function followChanges<A extends "text/event-stream" | "application/vnd.a
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }

@@ -43,6 +43,6 @@ export function ticks(
       ],
     },
     input,
-    options,
+    { cache: "no-store", ...options },
   );
 }

@@ -8,7 +8,7 @@ export * from "./operations.js";
 export * from "./client.js";
 export type { CallOptions, Client, ClientOptions, Middleware, MiddlewareCall, ResponseCheck } from "./runtime/client.js";
 export { type CallFault, CallError, isCallError } from "./runtime/errors.js";
-export { type HookCall, type Hooks, hooks } from "./runtime/hooks.js";
+export { type DescribedCall, type HookCall, type Hooks, type OperationTable, hooks } from "./runtime/hooks.js";
 export { type AnswerLimits, limitAnswers } from "./runtime/limits.js";
 export { type RetryAttempt, type RetryOptions, retry } from "./runtime/retry.js";
 export { type DiscoveryOptions, discoverTokenUrl } from "./runtime/token-request.js";
@@ -31,6 +31,6 @@ export type {
   StreamItem,
   UnknownSseEvent,
 } from "./runtime/sse-events.js";
-export type { InvalidStreamPart, SentPart, StreamPart } from "./runtime/stream-part.js";
+export type { InvalidStreamPart, NamedPart, SentPart, StreamPart } from "./runtime/stream-part.js";
 export { ApiError, isApiError, unwrap } from "./runtime/unwrap.js";
 export type { Issue, Validation, Validator } from "./runtime/validation.js";

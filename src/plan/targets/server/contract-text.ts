@@ -9,6 +9,7 @@ import { endsUnderNames } from '../../event-data.js';
 import { headerKind } from '../../header-kind.js';
 import { headerEncodings, headerMirrors } from '../../header-mirrors.js';
 import { onLines } from '../../indentation.js';
+import { partMembers } from '../../sent-parts.js';
 import type { Direction, PlanContext } from '../../target.js';
 import { distinctContent } from './operation-types.js';
 import { isRead, valueContract } from './parameter-values.js';
@@ -135,9 +136,13 @@ export class ContractText {
     // The schema of XML is not that of its text.
     if (media.kind === 'json' || media.kind === 'text') parts.push(...this.#validate(media.schema, direction));
     if (media.stream) {
-      const events = media.stream.events.map(({ name, data, schema, contentTypes }) => {
+      const events = media.stream.events.map((event) => {
+        const { name, data, schema, contentTypes } = event;
         const inner = [code`name: ${literal(name)}`, code`data: ${literal(data)}`];
         if (contentTypes) inner.push(code`types: ${literal(contentTypes)}`);
+        if (direction === 'read')
+          for (const [member, value] of partMembers(this.#context.api, media, event))
+            if (value !== undefined) inner.push(code`${member as Code}: ${value}`);
         inner.push(...this.#projection(schema, direction), ...this.#validate(schema, direction));
         if (data === 'json' || data === 'any') inner.push(...this.#codec(schema));
         return code`{ ${joinCode(inner, ', ')} }`;

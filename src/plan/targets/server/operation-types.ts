@@ -14,6 +14,7 @@ import type { Shape } from '../../../ir/shape.js';
 import { docComment, docText } from '../../doc-comment.js';
 import { eventDataType } from '../../event-data.js';
 import { definedAs, indentBy } from '../../indentation.js';
+import { partType } from '../../sent-parts.js';
 import { inLine, type TypePrinter, typed } from '../../type-text.js';
 import { isRead } from './parameter-values.js';
 import type { RuntimeNames } from './runtime-names.js';
@@ -215,12 +216,12 @@ export class OperationTypes {
     if (media.kind === 'event-stream')
       return direction === 'write' ? this.#received(media.stream, level) : this.#events(media.stream, level);
     if (media.stream?.framing === 'multipart') {
-      const wrapper = this.#runtime.use(direction === 'write' ? 'ReceivedPart' : 'SentPart');
-      const types = [...new Set(media.stream.events.map((part) => this.#eventData(part, direction, level)))];
-      const union = joinCode(
-        types.map((type) => code`${wrapper}<${type}>`),
-        ' | ',
+      const wrapper = (part: StreamEvent): Code =>
+        this.#runtime.use(direction === 'write' ? 'ReceivedPart' : partType(this.#api, media, part));
+      const types = media.stream.events.map(
+        (part) => code`${wrapper(part)}<${this.#eventData(part, direction, level)}>`,
       );
+      const union = joinCode([...new Set(types)], ' | ');
       return direction === 'write' ? code`readonly (${union})[]` : code`${this.#runtime.use('Items')}<${union}>`;
     }
     if (media.kind === 'sequence') {

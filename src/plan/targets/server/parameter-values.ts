@@ -3,11 +3,7 @@ import { type Code, code, joinCode, literal } from '../../../encode.js';
 import type { Api, Parameter } from '../../../ir/api.js';
 import type { SchemaId } from '../../../ir/schema.js';
 import type { Shape } from '../../../ir/shape.js';
-import { takenApart } from '../../../ir/visit.js';
-
-type ScalarKind = 'string' | 'integer' | 'number' | 'boolean' | 'null';
-
-const kindOrder: readonly ScalarKind[] = ['boolean', 'null', 'integer', 'number', 'string'];
+import { alternatives, flatten, kindList, kindsOf, scalarOf } from '../../scalar-kinds.js';
 
 /** Whether the server reads a parameter. Of the values inside deep objects it reads single ones, and of forms no styles. */
 export function isRead(api: Api, { style, schema, in: place, content }: Parameter): boolean {
@@ -71,43 +67,3 @@ function formContract(api: Api, schema: SchemaId | undefined): Code {
   const others = rest.length > 0 ? code`, rest: ${kindList(kindsOf(api, rest))}` : code``;
   return code`{ members: [${joinCode([...new Set(members)], ', ')}]${others} }`;
 }
-
-function kindList(kinds: ReadonlySet<ScalarKind>): Code {
-  const known = kindOrder.filter((kind) => kinds.has(kind));
-  return literal(known.length === 0 ? ['string'] : known);
-}
-
-function kindsOf(api: Api, shapes: readonly Shape[]): ReadonlySet<ScalarKind> {
-  return new Set(shapes.flatMap((shape) => flatten(api, shape)).flatMap(scalarOf));
-}
-
-function alternatives(api: Api, schema: SchemaId): readonly Shape[] {
-  const shape = api.shapes.get(schema);
-  return shape ? flatten(api, shape) : [];
-}
-
-/** What a shape may be, references, unions and intersections taken apart. */
-function flatten(api: Api, start: Shape): readonly Shape[] {
-  return takenApart(start, api.shapes, compositions);
-}
-
-const compositions = new Set(['union', 'intersection'] as const);
-
-function scalarOf(shape: Shape): readonly ScalarKind[] {
-  switch (shape.kind) {
-    case 'string':
-    case 'boolean':
-    case 'null':
-      return [shape.kind];
-    case 'number':
-      return [shape.integer ? 'integer' : 'number'];
-    case 'literal':
-      return shape.value === null ? ['null'] : scalarNames.filter((kind) => kind === typeof shape.value);
-    case 'unknown':
-      return ['string'];
-    default:
-      return [];
-  }
-}
-
-const scalarNames = ['string', 'number', 'boolean'] as const;

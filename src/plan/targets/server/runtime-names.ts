@@ -20,7 +20,7 @@ const modules = {
     ],
     values: ['sseEvent'],
   },
-  'stream-part': { types: ['ReceivedPart', 'SentPart'], values: [] },
+  'stream-part': { types: ['NamedPart', 'ReceivedPart', 'SentPart'], values: [] },
 } as const;
 
 type Module = keyof typeof modules;

@@ -3,7 +3,9 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-export interface Tree {
-  children?: unknown[]
+export type StrictTree = TreeWithStrictTree
+
+export interface TreeWithStrictTree {
+  children?: StrictTree[]
   [k: string]: unknown
 }

@@ -3,9 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-export type StrictTree = Tree
-
 export interface Tree {
-  children?: unknown[]
+  children?: Tree[]
   [k: string]: unknown
 }
