@@ -2,12 +2,12 @@
 import { isIpv6 } from './formats.js';
 
 /** RFC 3986 `URI-reference`, with `letters` beside the unreserved characters and `further` ones in queries; groups: scheme, address. */
-function reference(letters: string, further: string): RegExp {
+function reference(letters: string, further: string, scheme = '(?:([A-Za-z][A-Za-z0-9+.-]*):)?'): RegExp {
   const characters = (more: string): string => `(?:[\\w.~!$&'()*+,;=${more}${letters}-]|%[0-9a-fA-F]{2})*`;
   const address = "\\[([0-9a-fA-F:.]+|[vV][0-9a-fA-F]+\\.[\\w.~!$&'()*+,;=:-]+)\\]";
   const authority = `(?:${characters(':')}@)?(?:${address}|${characters('')})(?::\\d*)?(?=[/?#]|$)`;
   const rest = `${characters(':@/')}(?:\\?${characters(`:@/?${further}`)})?(?:#${characters(':@/?')})?`;
-  return new RegExp(`^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?://${authority}|(?!//))${rest}$`, 'u');
+  return new RegExp(`^${scheme}(?://${authority}|(?!//))${rest}$`, 'u');
 }
 
 /** RFC 3987 section 2.2, `ucschar` and `iprivate`. */
@@ -19,6 +19,8 @@ const international =
 const forPrivateUse = '\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}';
 
 const uri: RegExp = /* @__PURE__ */ reference('', '');
+/** For texts without an address in brackets, of which nothing but the form is asked. */
+const plainUri: RegExp = /* @__PURE__ */ reference('', '', '[A-Za-z][A-Za-z0-9+.-]*:');
 const iri: RegExp = /* @__PURE__ */ reference(international, forPrivateUse);
 
 /** Without a scheme the first segment of a path has no colon (RFC 3986 section 4.2). */
@@ -32,7 +34,7 @@ function matches(pattern: RegExp, text: string, needsScheme: boolean): boolean {
 
 /** RFC 3986 `URI`: a scheme is demanded. */
 export function isUri(text: string): boolean {
-  return matches(uri, text, true);
+  return text.includes('[') ? matches(uri, text, true) : plainUri.test(text);
 }
 
 /** RFC 3986 `URI-reference`. */

@@ -3,11 +3,15 @@
 
 const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const dateTimePattern =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** RFC 3339 `date-time`. */
+/** RFC 3339 `date-time`. Days up to the 28th and seconds below 60 are in every month and minute. */
 export function isDateTime(text: string): boolean {
-  const separator = text.charCodeAt(10);
-  return (separator === 0x54 || separator === 0x74) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+  if (!dateTimePattern.test(text)) return false;
+  const tens = text.charCodeAt(8);
+  const isLate = tens === 0x33 || (tens === 0x32 && text.charCodeAt(9) === 0x39);
+  return (!isLate || isDate(text.slice(0, 10))) && (text.charCodeAt(17) !== 0x36 || isTime(text.slice(11)));
 }
 
 /** RFC 3339 `full-date`; the day exists in its month. */
@@ -39,11 +43,26 @@ export function isDuration(text: string): boolean {
   return text.length <= 100 && durationPattern.test(text);
 }
 
-const uuidPattern = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+/** By character code, below 128: 0 for hexadecimal digits, else 1. */
+const noHex: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, character) =>
+  /[0-9a-fA-F]/.test(String.fromCharCode(character)) ? 0 : 1,
+);
 
-/** RFC 9562 text form. */
+function fourNoHex(text: string, at: number): number {
+  const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+  const [third, fourth] = [text.charCodeAt(at + 2), text.charCodeAt(at + 3)];
+  const digits = (noHex[first & 127] ?? 1) | (noHex[second & 127] ?? 1) | (noHex[third & 127] ?? 1);
+  return ((first | second | third | fourth) >> 7) | digits | (noHex[fourth & 127] ?? 1);
+}
+
+const dash = 0x2d;
+
+/** RFC 9562 text form: groups of 8, 4, 4, 4 and 12 digits. */
 export function isUuid(text: string): boolean {
-  return text.length === 36 && uuidPattern.test(text);
+  if (text.length !== 36 || text.charCodeAt(8) !== dash || text.charCodeAt(13) !== dash) return false;
+  if (text.charCodeAt(18) !== dash || text.charCodeAt(23) !== dash) return false;
+  const head = fourNoHex(text, 0) | fourNoHex(text, 4) | fourNoHex(text, 9) | fourNoHex(text, 14);
+  return (head | fourNoHex(text, 19) | fourNoHex(text, 24) | fourNoHex(text, 28) | fourNoHex(text, 32)) === 0;
 }
 
 const ipv4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;

@@ -28,6 +28,9 @@ import {
   optionalValue as $optionalValue,
   place as $place,
   required as $required,
+  requiredItemParts as $requiredItemParts,
+  requiredItems as $requiredItems,
+  requiredNumber as $requiredNumber,
   requiredPart as $requiredPart,
   requiredText as $requiredText,
 } from "./runtime/member-issues.js";
@@ -165,12 +168,10 @@ export function isExhibition(value: unknown): value is Exhibition {
   if (value1 !== undefined) {
     if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
     object1 = value1 as $Members;
-    if (Object.keys(object1).length !== 0) {
-      for (const key2 of Object.keys(object1)) {
-        value2 = object1[key2];
-        if (value2 === undefined) continue;
-        if (typeof value2 !== "string") return false;
-      }
+    for (const key2 of Object.keys(object1)) {
+      value2 = object1[key2];
+      if (value2 === undefined) continue;
+      if (typeof value2 !== "string") return false;
     }
   }
   return true;
@@ -220,12 +221,10 @@ export function isExhibitionWrite(value: unknown): value is ExhibitionWrite {
   if (value1 !== undefined) {
     if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
     object1 = value1 as $Members;
-    if (Object.keys(object1).length !== 0) {
-      for (const key2 of Object.keys(object1)) {
-        value2 = object1[key2];
-        if (value2 === undefined) continue;
-        if (typeof value2 !== "string") return false;
-      }
+    for (const key2 of Object.keys(object1)) {
+      value2 = object1[key2];
+      if (value2 === undefined) continue;
+      if (typeof value2 !== "string") return false;
     }
   }
   return true;
@@ -613,21 +612,11 @@ function $issuesOfClockTime(value: unknown, path: $Path, findings: $Findings): v
 }
 
 function $issuesOfConfirmation(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/Confirmation";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["tickets"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "tickets" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (typeof value2 !== "string") $report(findings, [...path, "tickets", index2], base + "/properties/tickets/items/type", { types: ["string"] });
-      }
-    } else {
-      $report(findings, [...path, "tickets"], base + "/properties/tickets/type", { types: ["array"] });
-    }
+    $requiredItems($place(findings, path, base, object), "tickets", "string");
     value1 = object["total"];
     if (value1 === undefined) {
       $report(findings, path, base + "/required", { property: "total" });
@@ -885,22 +874,14 @@ function $issuesOfPurchase(value: unknown, path: $Path, findings: $Findings): vo
 }
 
 function $issuesOfPurchaseBase(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/PurchaseBase";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     const here = $place(findings, path, base, object);
     $required(here, "kind", "string");
     $required(here, "email", "string");
-    value1 = object["count"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "count" });
-    } else if (typeof value1 === "number" && Number.isInteger(value1)) {
-      if (value1 < 1) $report(findings, [...path, "count"], base + "/properties/count/minimum", { minimum: 1 });
-      if (value1 > 20) $report(findings, [...path, "count"], base + "/properties/count/maximum", { maximum: 20 });
-    } else {
-      $report(findings, [...path, "count"], base + "/properties/count/type", { types: ["integer"] });
-    }
+    $requiredNumber(here, "count", { minimum: 1, maximum: 20 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -917,22 +898,13 @@ function $issuesOfSlug(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfListExhibitions200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1exhibitions/get/responses/200/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["items"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "items" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isExhibition(value2)) $issuesOfExhibition(value2, [...path, "items", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });
-    }
-    $optional($place(findings, path, base, object), "next", "string", "null");
+    const here = $place(findings, path, base, object);
+    $requiredItemParts(here, "items", isExhibition, $issuesOfExhibition);
+    $optional(here, "next", "string", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

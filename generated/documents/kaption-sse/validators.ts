@@ -7,8 +7,6 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  closest as $closest,
-  fork as $fork,
   full as $full,
   refused as $refused,
   report as $report,
@@ -79,7 +77,7 @@ export function isJsonRpcResponse(value: unknown): value is JsonRpcResponse {
   value1 = object["id"];
   if (typeof value1 !== "string" && !Number.isInteger(value1) && value1 !== null) return false;
   value1 = object["result"];
-  if (value1 !== undefined && !isToolResult(value1) && (typeof (value1 as unknown) !== "object" || (value1 as unknown) === null || Array.isArray((value1 as unknown)))) return false;
+  if (value1 !== undefined && (typeof value1 !== "object" || value1 === null || Array.isArray(value1))) return false;
   value1 = object["error"];
   if (value1 !== undefined && !isJsonRpcError(value1)) return false;
   return true;
@@ -163,15 +161,7 @@ function $issuesOfJsonRpcResponse(value: unknown, path: $Path, findings: $Findin
     }
     $required($place(findings, path, base, object), "id", "string", "integer", "null");
     value1 = object["result"];
-    if (value1 !== undefined) {
-      if (!isToolResult(value1) && (typeof (value1 as unknown) !== "object" || (value1 as unknown) === null || Array.isArray((value1 as unknown)))) {
-        const fork0 = $fork(findings);
-        if (!isToolResult(value1)) $issuesOfToolResult(value1, [...path, "result"], fork0);
-        const fork1 = $fork(findings);
-        if (typeof (value1 as unknown) !== "object" || (value1 as unknown) === null || Array.isArray((value1 as unknown))) $report(fork1, [...path, "result"], base + "/properties/result/anyOf/1/type", { types: ["object"] });
-        $closest(findings, [...path, "result"], base + "/properties/result/anyOf", [fork0, fork1]);
-      }
-    }
+    if (value1 !== undefined && (typeof value1 !== "object" || value1 === null || Array.isArray(value1))) $report(findings, [...path, "result"], base + "/properties/result/anyOf/1/type", { types: ["object"] });
     $optionalPart($place(findings, path, "", object), "error", isJsonRpcError, $issuesOfJsonRpcError);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });

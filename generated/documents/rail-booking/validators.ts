@@ -3,7 +3,12 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import { type Members as $Members, codePoints as $codePoints, unique as $unique } from "./runtime/checks.js";
+import {
+  type Members as $Members,
+  codePoints as $codePoints,
+  hasOthers as $hasOthers,
+  unique as $unique,
+} from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -15,10 +20,14 @@ import {
 } from "./runtime/issues.js";
 import {
   optional as $optional,
+  optionalItemParts as $optionalItemParts,
+  optionalNumber as $optionalNumber,
   optionalPart as $optionalPart,
   optionalText as $optionalText,
   place as $place,
   required as $required,
+  requiredItemParts as $requiredItemParts,
+  requiredNumber as $requiredNumber,
   requiredPart as $requiredPart,
   requiredText as $requiredText,
   requiredValue as $requiredValue,
@@ -390,7 +399,7 @@ export const PaymentWriteSchema: $StandardSchema<PaymentWrite> = /* @__PURE__ */
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Position. */
 export function isPosition(value: unknown): value is Position {
-  let object: $Members, value1: unknown;
+  let object: $Members, value1: unknown, count1: number;
   if (typeof value !== "object" || value === null) return false;
   object = value as $Members;
   value1 = object["latitude"];
@@ -401,13 +410,11 @@ export function isPosition(value: unknown): value is Position {
   if (typeof value1 !== "number" || !Number.isFinite(value1)) return false;
   if (value1 < -180) return false;
   if (value1 > 180) return false;
-  if (Object.keys(object).length !== 2) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "latitude" && key1 !== "longitude") return false;
-    }
+  count1 = 0;
+  for (const _name in object) {
+    count1 += 1;
   }
+  if (count1 !== 2 && $hasOthers(object, ["latitude", "longitude"])) return false;
   return true;
 }
 
@@ -720,16 +727,14 @@ export function isSeatMap200Body(value: unknown): value is SeatMap200Body {
   let object: $Members, value1: unknown, value2: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
-  if (Object.keys(object).length !== 0) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!Array.isArray(value1)) return false;
-      for (let index2 = 0; index2 < value1.length; index2 += 1) {
-        value2 = value1[index2];
-        if (typeof value2 !== "string") return false;
-        if (!$pattern4.test(value2)) return false;
-      }
+  for (const key1 of Object.keys(object)) {
+    value1 = object[key1];
+    if (value1 === undefined) continue;
+    if (!Array.isArray(value1)) return false;
+    for (let index2 = 0; index2 < value1.length; index2 += 1) {
+      value2 = value1[index2];
+      if (typeof value2 !== "string") return false;
+      if (!$pattern4.test(value2)) return false;
     }
   }
   return true;
@@ -987,7 +992,7 @@ function $issuesOfCardPaymentWrite(value: unknown, path: $Path, findings: $Findi
 }
 
 function $issuesOfDeparture(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Departure";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -999,33 +1004,20 @@ function $issuesOfDeparture(value: unknown, path: $Path, findings: $Findings): v
     $required(here, "arrives", "string");
     $requiredPart(here, "fare", isMoney, $issuesOfMoney);
     $optional(here, "steam", "boolean");
-    value1 = object["seatsLeft"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isInteger(value1)) {
-        if (value1 < 0) $report(findings, [...path, "seatsLeft"], base + "/properties/seatsLeft/minimum", { minimum: 0 });
-      } else {
-        $report(findings, [...path, "seatsLeft"], base + "/properties/seatsLeft/type", { types: ["integer"] });
-      }
-    }
+    $optionalNumber(here, "seatsLeft", { minimum: 0 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfMoney(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Money";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["amount"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "amount" });
-    } else if (typeof value1 === "number" && Number.isInteger(value1)) {
-      if (value1 < 0) $report(findings, [...path, "amount"], base + "/properties/amount/minimum", { minimum: 0 });
-    } else {
-      $report(findings, [...path, "amount"], base + "/properties/amount/type", { types: ["integer"] });
-    }
-    $requiredValue($place(findings, path, base, object), "currency", ["EUR", "CHF", "GBP"]);
+    const here = $place(findings, path, base, object);
+    $requiredNumber(here, "amount", { minimum: 0 }, "integer");
+    $requiredValue(here, "currency", ["EUR", "CHF", "GBP"]);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1091,24 +1083,9 @@ function $issuesOfPosition(value: unknown, path: $Path, findings: $Findings): vo
   const base = "openapi.yaml#/components/schemas/Position";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["latitude"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "latitude" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (value1 < -90) $report(findings, [...path, "latitude"], base + "/properties/latitude/minimum", { minimum: -90 });
-      if (value1 > 90) $report(findings, [...path, "latitude"], base + "/properties/latitude/maximum", { maximum: 90 });
-    } else {
-      $report(findings, [...path, "latitude"], base + "/properties/latitude/type", { types: ["number"] });
-    }
-    value1 = object["longitude"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "longitude" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (value1 < -180) $report(findings, [...path, "longitude"], base + "/properties/longitude/minimum", { minimum: -180 });
-      if (value1 > 180) $report(findings, [...path, "longitude"], base + "/properties/longitude/maximum", { maximum: 180 });
-    } else {
-      $report(findings, [...path, "longitude"], base + "/properties/longitude/type", { types: ["number"] });
-    }
+    const here = $place(findings, path, base, object);
+    $requiredNumber(here, "latitude", { minimum: -90, maximum: 90 }, "number");
+    $requiredNumber(here, "longitude", { minimum: -180, maximum: 180 }, "number");
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;
@@ -1120,22 +1097,14 @@ function $issuesOfPosition(value: unknown, path: $Path, findings: $Findings): vo
 }
 
 function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Problem";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     const here = $place(findings, path, base, object);
     $optional(here, "type", "string");
     $optional(here, "title", "string");
-    value1 = object["status"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isInteger(value1)) {
-        if (value1 < 100) $report(findings, [...path, "status"], base + "/properties/status/minimum", { minimum: 100 });
-        if (value1 > 599) $report(findings, [...path, "status"], base + "/properties/status/maximum", { maximum: 599 });
-      } else {
-        $report(findings, [...path, "status"], base + "/properties/status/type", { types: ["integer"] });
-      }
-    }
+    $optionalNumber(here, "status", { minimum: 100, maximum: 599 }, "integer");
     $optional(here, "detail", "string");
     $optional(here, "instance", "string");
   } else {
@@ -1174,29 +1143,19 @@ function $issuesOfReceiptWrite(value: unknown, path: $Path, findings: $Findings)
 }
 
 function $issuesOfSoldOut(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/SoldOut";
   $issuesOfProblem(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["alternatives"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "alternatives" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isDeparture(value2)) $issuesOfDeparture(value2, [...path, "alternatives", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "alternatives"], base + "/allOf/1/properties/alternatives/type", { types: ["array"] });
-    }
+    $requiredItemParts($place(findings, path, base + "/allOf/1", object), "alternatives", isDeparture, $issuesOfDeparture);
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }
 }
 
 function $issuesOfStop(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Stop";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -1205,17 +1164,7 @@ function $issuesOfStop(value: unknown, path: $Path, findings: $Findings): void {
     $requiredText(here, "name", { minLength: 1 });
     $requiredPart(here, "position", isPosition, $issuesOfPosition);
     $optional(here, "opened", "string", "null");
-    value1 = object["interchange"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!isStopCode(value2)) $issuesOfStopCode(value2, [...path, "interchange", index2], findings);
-        }
-      } else {
-        $report(findings, [...path, "interchange"], base + "/properties/interchange/type", { types: ["array"] });
-      }
-    }
+    $optionalItemParts(here, "interchange", isStopCode, $issuesOfStopCode);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -1231,22 +1180,12 @@ function $issuesOfStopCode(value: unknown, path: $Path, findings: $Findings): vo
 }
 
 function $issuesOfStopPage(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/StopPage";
   $issuesOfPageInfo(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["stops"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "stops" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isStop(value2)) $issuesOfStop(value2, [...path, "stops", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "stops"], base + "/allOf/1/properties/stops/type", { types: ["array"] });
-    }
+    $requiredItemParts($place(findings, path, base + "/allOf/1", object), "stops", isStop, $issuesOfStop);
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }

@@ -5,7 +5,7 @@ import { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { FormatImport } from './asserted.js';
 import { type FormatModule, numberFormats, textFormats } from './formats.js';
 import { patternTest } from './pattern-test.js';
-import type { Expression, Operator, Subject, UnitKey } from './program.js';
+import type { Expression, Fault, Operator, Subject, UnitKey } from './program.js';
 
 /** A constant on top of the file. */
 export interface ConstantView {
@@ -74,6 +74,21 @@ export class Shared {
   pattern(pattern: string, maxLength: number | undefined): Code {
     const { text } = patternTest(pattern, this.#costs, () => this.use('slow-pattern', 'slowPattern'), maxLength);
     return this.constant('$pattern', code`/* @__PURE__ */ ${text}`);
+  }
+
+  set(values: readonly JsonValue[]): Code {
+    return this.constant('$set', code`/* @__PURE__ */ new Set<unknown>([${joinCode(values.map(literal), ', ')}])`);
+  }
+
+  /** The operands of an issue; values that stand in a set are taken from there. */
+  params(params: Fault['params']): Code {
+    const { allowed, ...others } = params;
+    const isSet =
+      Array.isArray(allowed) &&
+      allowed.length > comparisonLimit &&
+      allowed.every((value) => value === null || typeof value !== 'object') &&
+      Object.keys(others).length === 0;
+    return isSet ? code`{ allowed: [...${this.set(allowed)}] }` : literal(params);
   }
 
   /** A constant that is made once, where the module is loaded. */
@@ -222,8 +237,7 @@ export class ExpressionPrinter {
     const primitives = values.filter((value) => value === null || typeof value !== 'object');
     const parts: Tree[] = [];
     if (primitives.length > comparisonLimit) {
-      const list = code`/* @__PURE__ */ new Set<unknown>([${joinCode(primitives.map(literal), ', ')}])`;
-      parts.push(call(code`${this.#shared.constant('$set', list)}.has(${plain(subject)})`));
+      parts.push(call(code`${this.#shared.set(primitives)}.has(${plain(subject)})`));
     } else {
       for (const value of primitives) {
         const [left, right] = [plain(subject), literal(value)];

@@ -1,9 +1,9 @@
 /** How the second pass explains a union of which no branch holds: by the branch that comes closest. */
 import { type Code, code, joinCode, literal } from '../../encode.js';
-import { variable } from './expressions.js';
+import { type ExpressionPrinter, variable } from './expressions.js';
 import type { Block, Fault, Statement } from './program.js';
 import type { StatementView } from './statement-text.js';
-import { pathCode, run } from './statement-views.js';
+import { pathCode, run, when } from './statement-views.js';
 
 export type UnionStatement = Statement & { readonly kind: 'union' };
 
@@ -34,6 +34,26 @@ export function closest(union: UnionStatement, findings: Code, tools: LoweringTo
     parts.push(variable(union.subject), tools.tags(tags));
   }
   return [...views, run(code`${tools.use('closest')}(${joinCode(parts, ', ')})`)];
+}
+
+/** A condition of as many parts as there are branches may be too long for the compiler of the output. */
+export function anyOfMany(
+  union: UnionStatement,
+  findings: Code,
+  pass: 'test' | 'issues',
+  printer: ExpressionPrinter,
+  tools: LoweringTools,
+): readonly StatementView[] {
+  const flag = tools.fresh('holds');
+  tools.local(flag, code`boolean`);
+  const views: StatementView[] = [run(code`${flag} = false`)];
+  for (let start = 0; start < union.branches.length; start += longestCondition) {
+    const operands = union.branches.slice(start, start + longestCondition).map((branch) => branch.test);
+    const condition = printer.print({ kind: 'any', operands });
+    views.push({ guard: { condition: code`!${flag}`, action: code`${flag} = ${condition}` } });
+  }
+  if (pass === 'test') return [...views, { guard: { condition: code`!${flag}`, action: code`return false` } }];
+  return [...views, when(code`!${flag}`, closest(union, findings, tools))];
 }
 
 interface Forks {

@@ -3,7 +3,7 @@
  * by the class of the value, or by a member that every branch demands and fixes (a tag). Only what is left runs all branches.
  */
 import type { JsonValue, ObjectSchema, SchemaId } from '../../ir/schema.js';
-import type { Facts } from './facts.js';
+import { type Facts, onlyTypes } from './facts.js';
 import type { Block, Branch, Fault, Statement, Subject, TypeClass } from './program.js';
 import { type Checker, refuse, type Scope } from './scope.js';
 
@@ -29,14 +29,30 @@ export function unionChecks(compiler: Checker, scope: Scope, given: Union, subje
     return schema.kind === 'boolean' && schema.value;
   };
   if (union.mode === 'anyOf' && possible.some(acceptsAll)) return [];
-  const [first] = possible;
+  const needed = union.mode === 'anyOf' ? withoutSubsumed(compiler, possible) : possible;
+  const [first] = needed;
   if (first === undefined) return [refuse(union.fault)];
-  if (possible.length === 1) return compiler.check(scope, first, subject);
-  const live = { ...union, branches: possible };
+  if (needed.length === 1) return compiler.check(scope, first, subject);
+  const live = { ...union, branches: needed };
   return (
     splitByClass(compiler, scope, live, subject) ??
     splitByTag(compiler, scope, live, subject) ?? [runAll(compiler, scope, live, subject)]
   );
+}
+
+/**
+ * A branch says nothing where another one accepts all values of its classes: `anyOf` of a described object and any object.
+ * What the branches have looked at is asked of each by itself, where `unevaluatedProperties` or its like is there.
+ */
+function withoutSubsumed({ facts, assertions }: Checker, branches: readonly SchemaId[]): readonly SchemaId[] {
+  const wide = new Map<TypeClass, SchemaId>();
+  for (const id of branches) {
+    for (const type of onlyTypes(facts.schema(id), assertions) ?? []) {
+      if (type !== 'integer' && !wide.has(type)) wide.set(type, id);
+    }
+  }
+  if (wide.size === 0) return branches;
+  return branches.filter((id) => [...facts.classesOf(id)].some((known) => (wide.get(known) ?? id) === id));
 }
 
 /** Unions with more branches than this stay functions of their own. */

@@ -6,8 +6,8 @@ import { type Code, code, joinCode, literal, number } from '../../encode.js';
 import { writtenId } from '../../ir/resolve.js';
 import { ExpressionPrinter, objectVariable, readMember, type Shared, typed, variable } from './expressions.js';
 import { lookedAt, namedByNone } from './looked-at.js';
+import { MemberExplanations } from './member-explanations.js';
 import { isNever } from './passes.js';
-import { type MemberCalls, memberCall, type PlainMember, plainMember } from './plain-members.js';
 import type {
   Block,
   CallExpression,
@@ -20,9 +20,19 @@ import type {
   UnitKey,
 } from './program.js';
 import { type ArmView, type StatementView, statementText } from './statement-text.js';
-import { chain, guardOr, pathCode, placeOf, run, when, wrapped } from './statement-views.js';
+import {
+  chain,
+  dispatch,
+  dispatchByLength,
+  guardOr,
+  pathCode,
+  placeOf,
+  run,
+  when,
+  wrapped,
+} from './statement-views.js';
 import { isInside } from './structures.js';
-import { closest, type LoweringTools, longestCondition, type UnionStatement } from './union-views.js';
+import { anyOfMany, closest, type LoweringTools, longestCondition, type UnionStatement } from './union-views.js';
 import { issuesCall, testCall, type UnitNames } from './unit-calls.js';
 
 /** The body of a function. */
@@ -50,7 +60,6 @@ class Lowering {
   readonly #printer: ExpressionPrinter;
   readonly #locals = new Map<Code, Code>();
   #forks = 0;
-  #places = 0;
   #base = false;
 
   readonly #tools: LoweringTools = {
@@ -62,11 +71,21 @@ class Lowering {
     use: (name) => this.#shared.use('issues', name),
   };
 
+  readonly #members: MemberExplanations;
+
   constructor(unit: Unit, namesOf: NamesOf, shared: Shared, pass: 'test' | 'issues') {
     this.#unit = unit;
     this.#namesOf = namesOf;
     this.#shared = shared;
     this.#pass = pass;
+    this.#members = new MemberExplanations({
+      block: (block, findings) => this.#block(block, findings),
+      place: (at) => this.#place(at),
+      local: (name, type) => void this.#locals.set(name, type),
+      isShared: unit.shared,
+      namesOf,
+      shared,
+    });
     const known = pass === 'test' ? code`answers` : code`findings.answers`;
     const test = (key: UnitKey, subject: Code): Code => testCall(namesOf(key), subject, known, shared);
     this.#printer = new ExpressionPrinter(shared, { test }, pass === 'issues');
@@ -108,19 +127,17 @@ class Lowering {
       return [{ guard: { condition, action: code`throw ${this.#shared.use('checks', 'tooDeep')}` } }];
     }
     const fault: Fault = { keyword: 'depth', schema: this.#unit.schema, pointer: '', params: {}, path: [] };
-    const action = this.#report(fault, code`findings`);
-    return [{ guard: { condition, action: code`return ${action}` } }];
+    return [{ guard: { condition, action: code`return ${this.#report(fault, code`findings`)}` } }];
   }
 
   #block(block: Block, findings: Code): StatementView[] {
     const views: StatementView[] = [];
-    let places: Map<string, Code> | undefined;
+    const places = new Map<string, Code>();
     for (let index = 0; index < block.length; index++) {
-      const members = this.#pass === 'issues' ? this.#plainMembers(block, index) : [];
-      if (members.length > 0) {
-        places ??= new Map();
-        views.push(...this.#explain(members, places, findings));
-        index += members.length - 1;
+      const explained = this.#pass === 'issues' ? this.#members.explain(block, index, places, findings) : undefined;
+      if (explained !== undefined) {
+        views.push(...explained.views);
+        index += explained.count - 1;
         continue;
       }
       const statement = block[index];
@@ -128,40 +145,6 @@ class Lowering {
       if (views.at(-1)?.run?.action === 'return false') break;
     }
     return views;
-  }
-
-  /** The plain members of one object, by one schema, that follow each other from `start` on. */
-  #plainMembers(block: Block, start: number): readonly PlainMember[] {
-    const members: PlainMember[] = [];
-    let schema: string | undefined;
-    for (let index = start; index < block.length; index++) {
-      const statement = block[index];
-      const member = statement && plainMember(statement, this.#unit.shared, this.#namesOf);
-      if (member === undefined || (member.schema !== undefined && schema !== undefined && member.schema !== schema))
-        break;
-      schema ??= member.schema;
-      members.push(member);
-    }
-    return members;
-  }
-
-  #explain(members: readonly PlainMember[], places: Map<string, Code>, findings: Code): readonly StatementView[] {
-    const [first] = members;
-    if (first === undefined) return [];
-    const schema = members.find((member) => member.schema !== undefined)?.schema ?? '';
-    const calls: MemberCalls = {
-      use: (name) => this.#shared.use('member-issues', name),
-      unit: (key) => this.#namesOf(key),
-    };
-    const object = objectVariable(first.object);
-    const parts = [findings, pathCode(first.object.path), this.#place(schema), object];
-    const made = code`${this.#shared.use('member-issues', 'place')}(${joinCode(parts, ', ')})`;
-    const known = places.get(made);
-    const here = known ?? (members.length === 1 ? made : this.#freshPlace());
-    const views = members.map((member) => run(memberCall(member, here, calls)));
-    if (known !== undefined || members.length === 1) return views;
-    places.set(made, here);
-    return [run(code`const ${here} = ${made}`), ...views];
   }
 
   #statement(statement: Statement, findings: Code): readonly StatementView[] {
@@ -194,7 +177,7 @@ class Lowering {
       case 'items':
         return [this.#items(statement.array, statement.from, statement.item, this.#block(statement.body, findings))];
       case 'members':
-        return this.#members(statement, findings);
+        return this.#loop(statement, findings);
       case 'unevaluated':
         return this.#unevaluated(statement, findings);
       case 'whenValid':
@@ -204,7 +187,7 @@ class Lowering {
       case 'union':
         return this.#union(statement, findings);
       case 'dispatch':
-        return [this.#dispatch(statement, findings)];
+        return this.#dispatch(statement, findings);
     }
   }
 
@@ -217,16 +200,11 @@ class Lowering {
     return this.#pass === 'test' ? code`return false` : this.#report(fault, findings);
   }
 
-  #freshPlace(): Code {
-    this.#places += 1;
-    return this.#places === 1 ? code`here` : code`here${this.#places}`;
-  }
-
   /** The keyword is the last step of its place but for `false` schemas and the depth, where it is said. */
   #report(fault: Fault, findings: Code): Code {
     const said = !placeOf(fault).endsWith(`/${fault.keyword}`);
     const parts = [findings, pathCode(fault.path), this.#at(fault)];
-    if (said || Object.keys(fault.params).length > 0) parts.push(literal(fault.params));
+    if (said || Object.keys(fault.params).length > 0) parts.push(this.#shared.params(fault.params));
     if (said) parts.push(literal(fault.keyword));
     return code`${this.#shared.use('issues', 'report')}(${joinCode(parts, ', ')})`;
   }
@@ -325,7 +303,7 @@ class Lowering {
     };
   }
 
-  #members(statement: MembersStatement, findings: Code): readonly StatementView[] {
+  #loop(statement: MembersStatement, findings: Code): readonly StatementView[] {
     const object = objectVariable(statement.object);
     const key = variable(statement.key);
     const value = variable(statement.member);
@@ -343,9 +321,22 @@ class Lowering {
     inner.push(...this.#block(statement.names, findings));
     inner.push(...this.#patterns(statement, findings));
     const loop: StatementView = { loop: { head: code`const ${key} of Object.keys(${object})`, statements: inner } };
-    if (this.#pass === 'issues' || statement.certain === undefined) return [loop];
-    const condition = code`Object.keys(${object}).length !== ${number(statement.certain)}`;
-    return [{ branch: { arms: [{ condition, statements: [loop] }] } }];
+    if (this.#pass === 'issues' || !statement.certain) return [loop];
+    const count = code`count${statement.member.level}`;
+    this.#locals.set(count, code`number`);
+    const counting = { head: code`const _name in ${object}`, statements: [run(code`${count} += 1`)] };
+    const condition = code`${count} !== ${number(statement.certain)}`;
+    return [run(code`${count} = 0`), { loop: counting }, this.#unlessAll(condition, statement, loop)];
+  }
+
+  /** The loop of an object that need not have further members; where these are refused, out of the way of the rest. */
+  #unlessAll(condition: Code, { object, additional, known }: MembersStatement, loop: StatementView): StatementView {
+    const [refusal, ...more] = additional;
+    if (refusal?.kind !== 'guard' || more.length > 0 || !isNever(refusal.test))
+      return { branch: { arms: [{ condition, statements: [loop] }] } };
+    const others = this.#shared.use('checks', 'hasOthers');
+    const both = code`${condition} && ${others}(${objectVariable(object)}, ${literal(known)})`;
+    return { guard: { condition: both, action: code`return false` } };
   }
 
   /** `patternProperties`, and `additionalProperties` for the members that neither a pattern nor a name takes. */
@@ -406,9 +397,7 @@ class Lowering {
 
   #contains(statement: Statement & { readonly kind: 'contains' }, findings: Code): readonly StatementView[] {
     const count = code`count${statement.item.level}`;
-    const step: StatementView = {
-      guard: { condition: this.#printer.print(statement.test), action: code`${count} += 1` },
-    };
+    const step = { guard: { condition: this.#printer.print(statement.test), action: code`${count} += 1` } };
     this.#locals.set(count, code`number`);
     const views: StatementView[] = [run(code`${count} = 0`), this.#items(statement.array, 0, statement.item, [step])];
     if (statement.min > 0) {
@@ -425,7 +414,8 @@ class Lowering {
   #union(statement: UnionStatement, findings: Code): readonly StatementView[] {
     const tests = statement.branches.map((branch) => this.#printer.print(branch.test));
     const views: StatementView[] = [];
-    if (statement.mode === 'anyOf' && tests.length > longestCondition) return this.#anyOfMany(statement, findings);
+    if (statement.mode === 'anyOf' && tests.length > longestCondition)
+      return anyOfMany(statement, findings, this.#pass, this.#printer, this.#tools);
     if (statement.mode === 'anyOf') {
       const test = { kind: 'any', operands: statement.branches.map((branch) => branch.test) } as const;
       const condition = this.#printer.printNegated(test);
@@ -450,33 +440,15 @@ class Lowering {
     return views;
   }
 
-  /** A condition of as many parts as there are branches may be too long for the compiler of the output. */
-  #anyOfMany({ branches, ...union }: UnionStatement, findings: Code): readonly StatementView[] {
-    const flag = code`holds${this.#forks++}`;
-    this.#locals.set(flag, code`boolean`);
-    const views: StatementView[] = [run(code`${flag} = false`)];
-    for (let start = 0; start < branches.length; start += longestCondition) {
-      const operands = branches.slice(start, start + longestCondition).map((branch) => branch.test);
-      const condition = this.#printer.print({ kind: 'any', operands });
-      views.push({ guard: { condition: code`!${flag}`, action: code`${flag} = ${condition}` } });
-    }
-    if (this.#pass === 'test') return [...views, { guard: { condition: code`!${flag}`, action: code`return false` } }];
-    return [...views, when(code`!${flag}`, closest({ ...union, branches }, findings, this.#tools))];
-  }
-
-  #dispatch(statement: Statement & { readonly kind: 'dispatch' }, findings: Code): StatementView {
-    return {
-      dispatch: {
-        on: readMember(statement.object, statement.tag, this.#shared),
-        cases: statement.cases.map(({ values, body }) => ({
-          labels: joinCode(
-            values.map((value) => code`case ${literal(value)}:`),
-            ' ',
-          ),
-          statements: this.#block(body, findings),
-        })),
-        otherwise: this.#refusal(statement.fault, findings),
-      },
-    };
+  #dispatch(statement: Statement & { readonly kind: 'dispatch' }, findings: Code): readonly StatementView[] {
+    const on = readMember(statement.object, statement.tag, this.#shared);
+    const cases = statement.cases.map(({ values, body }) => ({ values, statements: this.#block(body, findings) }));
+    const otherwise = this.#refusal(statement.fault, findings);
+    const tag = code`tag`;
+    const quick = this.#pass === 'test' ? dispatchByLength(tag, cases, otherwise) : undefined;
+    if (quick === undefined) return [dispatch(on, cases, otherwise)];
+    this.#locals.set(tag, code`unknown`);
+    const guard = { condition: code`typeof ${tag} !== "string"`, action: otherwise, narrows: true } as const;
+    return [run(code`${tag} = ${on}`), { guard }, quick];
   }
 }

@@ -96,7 +96,7 @@ function start({ name, run }: Candidate, data: readonly unknown[], manner: Manne
     count = Math.max(count + 1, Math.ceil(count * Math.min(8, (2.5 * slice) / Math.max(time, 0.01))));
     time = timed(count);
   }
-  for (let warm = 0; warm < 2; warm += 1) time = timed(count);
+  for (let warm = 0; warm < 6; warm += 1) time = timed(count);
   return { name, timed, count: Math.max(1, Math.round((count * slice) / Math.max(time, 0.01))), times: [] };
 }
 

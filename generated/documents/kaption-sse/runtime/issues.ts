@@ -84,8 +84,11 @@ export function report(
   keyword: string = schemaPointer.slice(schemaPointer.lastIndexOf('/') + 1),
 ): void {
   if (full(findings)) return;
-  const issue = { pointer: pointerOf(path), path, schemaPointer, keyword, params };
-  findings.issues.push({ ...issue, message: findings.message?.(issue) ?? messageOf(keyword, params) });
+  const pointer = pointerOf(path);
+  const { message } = findings;
+  const own = message === undefined ? undefined : message({ pointer, path, schemaPointer, keyword, params });
+  const said = own ?? messageOf(keyword, params);
+  findings.issues.push({ pointer, path, schemaPointer, keyword, params, message: said });
 }
 
 /** Adds what a validator of another package found, each issue with the way to the value in front of its own. */
@@ -99,8 +102,14 @@ export function takeOver(findings: Findings, path: Path, answer: Validation<unkn
 
 function pointerOf(path: Path): string {
   let pointer = '';
-  for (const step of path) pointer += `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  for (const step of path) pointer += `/${escaped(step)}`;
   return pointer;
+}
+
+/** One step of a pointer (RFC 6901); nearly all are written as they are. */
+export function escaped(step: string | number): string | number {
+  if (typeof step === 'number' || (!step.includes('~') && !step.includes('/'))) return step;
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Of each branch of a union, the members that it demands with one of a few values. */

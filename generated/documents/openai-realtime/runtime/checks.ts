@@ -39,6 +39,11 @@ export function memberCount(object: Members): number {
   return count;
 }
 
+/** Whether an object has a member that is not among those. */
+export function hasOthers(object: Members, names: readonly string[]): boolean {
+  return Object.keys(object).some((name) => object[name] !== undefined && !names.includes(name));
+}
+
 /** The length of a text in Unicode code points. A surrogate without its partner counts as one. */
 export function codePoints(text: string): number {
   let count = text.length;

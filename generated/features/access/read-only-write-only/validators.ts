@@ -7,7 +7,6 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
@@ -17,6 +16,7 @@ import {
   optionalPart as $optionalPart,
   place as $place,
   required as $required,
+  requiredItemParts as $requiredItemParts,
 } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -255,44 +255,26 @@ function $issuesOfPlan(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfTeam(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Team";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["members"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "members" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isAccount(value2)) $issuesOfAccount(value2, [...path, "members", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "members"], base + "/properties/members/type", { types: ["array"] });
-    }
-    $optionalPart($place(findings, path, "", object), "lead", isLead, $issuesOfLead);
+    const here = $place(findings, path, base, object);
+    $requiredItemParts(here, "members", isAccount, $issuesOfAccount);
+    $optionalPart(here, "lead", isLead, $issuesOfLead);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfTeamWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Team";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["members"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "members" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isAccountWrite(value2)) $issuesOfAccountWrite(value2, [...path, "members", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "members"], base + "/properties/members/type", { types: ["array"] });
-    }
-    $optionalPart($place(findings, path, "", object), "lead", isLeadWrite, $issuesOfLeadWrite);
+    const here = $place(findings, path, base, object);
+    $requiredItemParts(here, "members", isAccountWrite, $issuesOfAccountWrite);
+    $optionalPart(here, "lead", isLeadWrite, $issuesOfLeadWrite);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

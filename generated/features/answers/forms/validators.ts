@@ -7,12 +7,19 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  type Place as $Place,
+  nowhere as $nowhere,
+  optional as $optional,
+  optionalItems as $optionalItems,
+  optionalObject as $optionalObject,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -138,52 +145,20 @@ function $issuesOfGetTokenBody(value: unknown, path: $Path, findings: $Findings)
 }
 
 function $issuesOfGetToken200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members, value3: unknown;
+  let object: $Members, place1: $Place, value1: unknown;
   const base = "openapi.yaml#/paths/~1token/post/responses/200/content/application~1x-www-form-urlencoded/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     const here = $place(findings, path, base, object);
     $required(here, "access_token", "string");
     $optional(here, "expires_in", "integer");
-    value1 = object["scopes"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "scopes", index2], base + "/properties/scopes/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "scopes"], base + "/properties/scopes/type", { types: ["array"] });
-      }
-    }
-    value1 = object["user"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "user"], base + "/properties/user", object1), "id", "integer");
-      } else {
-        $report(findings, [...path, "user"], base + "/properties/user/type", { types: ["object"] });
-      }
-    }
-    value1 = object["filter"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "filter"], base + "/properties/filter", object1), "age", "integer");
-        value2 = object1["tags"];
-        if (value2 !== undefined) {
-          if (Array.isArray(value2)) {
-            for (let index3 = 0; index3 < value2.length && !$full(findings); index3 += 1) {
-              value3 = value2[index3];
-              if (typeof value3 !== "string") $report(findings, [...path, "filter", "tags", index3], base + "/properties/filter/properties/tags/items/type", { types: ["string"] });
-            }
-          } else {
-            $report(findings, [...path, "filter", "tags"], base + "/properties/filter/properties/tags/type", { types: ["array"] });
-          }
-        }
-      } else {
-        $report(findings, [...path, "filter"], base + "/properties/filter/type", { types: ["object"] });
-      }
+    $optionalItems(here, "scopes", "string");
+    place1 = $optionalObject(here, "user");
+    if (place1 !== $nowhere) $optional(place1, "id", "integer");
+    place1 = $optionalObject(here, "filter");
+    if (place1 !== $nowhere) {
+      $optional(place1, "age", "integer");
+      $optionalItems(place1, "tags", "string");
     }
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];

@@ -7,12 +7,19 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  type Place as $Place,
+  nowhere as $nowhere,
+  optional as $optional,
+  optionalItems as $optionalItems,
+  optionalObject as $optionalObject,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -58,12 +65,10 @@ export function isCharge(value: unknown): value is Charge {
   if (value1 !== undefined) {
     if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
     object1 = value1 as $Members;
-    if (Object.keys(object1).length !== 0) {
-      for (const key2 of Object.keys(object1)) {
-        value2 = object1[key2];
-        if (value2 === undefined) continue;
-        if (typeof value2 !== "string") return false;
-      }
+    for (const key2 of Object.keys(object1)) {
+      value2 = object1[key2];
+      if (value2 === undefined) continue;
+      if (typeof value2 !== "string") return false;
     }
   }
   value1 = object["sizes"];
@@ -100,7 +105,7 @@ export function validateCharge(value: unknown, options?: $CheckOptions): $Valida
 export const ChargeSchema: $StandardSchema<Charge> = /* @__PURE__ */ $standardSchema(validateCharge);
 
 function $issuesOfCharge(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members;
+  let object: $Members, place1: $Place, value1: unknown, object1: $Members, value2: unknown;
   const base = "openapi.yaml#/components/schemas/Charge";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -108,37 +113,10 @@ function $issuesOfCharge(value: unknown, path: $Path, findings: $Findings): void
     $required(here, "amount", "integer");
     $optional(here, "capture", "boolean");
     $optional(here, "note", "string", "null");
-    value1 = object["tags"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "tags", index2], base + "/properties/tags/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "tags"], base + "/properties/tags/type", { types: ["array"] });
-      }
-    }
-    value1 = object["address"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "address"], base + "/properties/address", object1), "city", "string");
-      } else {
-        $report(findings, [...path, "address"], base + "/properties/address/type", { types: ["object"] });
-      }
-    }
-    value1 = object["expand"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "expand", index2], base + "/properties/expand/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "expand"], base + "/properties/expand/type", { types: ["array"] });
-      }
-    }
+    $optionalItems(here, "tags", "string");
+    place1 = $optionalObject(here, "address");
+    if (place1 !== $nowhere) $optional(place1, "city", "string");
+    $optionalItems(here, "expand", "string");
     value1 = object["metadata"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -152,29 +130,9 @@ function $issuesOfCharge(value: unknown, path: $Path, findings: $Findings): void
         $report(findings, [...path, "metadata"], base + "/properties/metadata/type", { types: ["object"] });
       }
     }
-    value1 = object["sizes"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!Number.isInteger(value2)) $report(findings, [...path, "sizes", index2], base + "/properties/sizes/items/type", { types: ["integer"] });
-        }
-      } else {
-        $report(findings, [...path, "sizes"], base + "/properties/sizes/type", { types: ["array"] });
-      }
-    }
+    $optionalItems(here, "sizes", "integer");
     $optional(here, "callback", "string");
-    value1 = object["rules"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "rules", index2], base + "/properties/rules/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "rules"], base + "/properties/rules/type", { types: ["array"] });
-      }
-    }
+    $optionalItems(here, "rules", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

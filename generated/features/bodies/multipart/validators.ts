@@ -7,16 +7,21 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  type Place as $Place,
+  nowhere as $nowhere,
   optional as $optional,
+  optionalItemParts as $optionalItemParts,
+  optionalItems as $optionalItems,
+  optionalObject as $optionalObject,
   optionalValue as $optionalValue,
   place as $place,
   required as $required,
+  requiredItems as $requiredItems,
 } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -131,101 +136,38 @@ export function validateUpload(value: unknown, options?: $CheckOptions): $Valida
 export const UploadSchema: $StandardSchema<Upload> = /* @__PURE__ */ $standardSchema(validateUpload);
 
 function $issuesOfPlain(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "openapi.yaml#/components/schemas/Plain";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "title", "string");
-    value1 = object["address"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "address"], base + "/properties/address", object1), "city", "string");
-      } else {
-        $report(findings, [...path, "address"], base + "/properties/address/type", { types: ["object"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $optionalObject(here, "address");
+    if (place1 !== $nowhere) $optional(place1, "city", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfUpload(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "openapi.yaml#/components/schemas/Upload";
   $issuesOfPlain(value, path, findings);
   if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
     object = value as unknown as $Members;
-    value1 = object["files"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "files" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (typeof value2 !== "string") $report(findings, [...path, "files", index2], base + "/allOf/1/properties/files/items/type", { types: ["string"] });
-      }
-    } else {
-      $report(findings, [...path, "files"], base + "/allOf/1/properties/files/type", { types: ["array"] });
-    }
-    $optional($place(findings, path, base + "/allOf/1", object), "picture", "string");
-    value1 = object["labels"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "labels", index2], base + "/allOf/1/properties/labels/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "labels"], base + "/allOf/1/properties/labels/type", { types: ["array"] });
-      }
-    }
-    value1 = object["tags"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "tags", index2], base + "/allOf/1/properties/tags/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "tags"], base + "/allOf/1/properties/tags/type", { types: ["array"] });
-      }
-    }
-    $optional($place(findings, path, base + "/allOf/1", object), "history", "string");
-    value1 = object["points"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!Number.isInteger(value2)) $report(findings, [...path, "points", index2], base + "/allOf/1/properties/points/items/type", { types: ["integer"] });
-        }
-      } else {
-        $report(findings, [...path, "points"], base + "/allOf/1/properties/points/type", { types: ["array"] });
-      }
-    }
-    value1 = object["deep"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "deep"], base + "/allOf/1/properties/deep", object1), "a", "string");
-      } else {
-        $report(findings, [...path, "deep"], base + "/allOf/1/properties/deep/type", { types: ["object"] });
-      }
-    }
     const here = $place(findings, path, base + "/allOf/1", object);
+    $requiredItems(here, "files", "string");
+    $optional(here, "picture", "string");
+    $optionalItems(here, "labels", "string");
+    $optionalItems(here, "tags", "string");
+    $optional(here, "history", "string");
+    $optionalItems(here, "points", "integer");
+    place1 = $optionalObject(here, "deep");
+    if (place1 !== $nowhere) $optional(place1, "a", "string");
     $optionalValue(here, "kind", ["new", "old"]);
     $optional(here, "when", "string");
     $optional(here, "size", "integer");
-    value1 = object["parts"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!isPlain(value2)) $issuesOfPlain(value2, [...path, "parts", index2], findings);
-        }
-      } else {
-        $report(findings, [...path, "parts"], base + "/allOf/1/properties/parts/type", { types: ["array"] });
-      }
-    }
+    $optionalItemParts(here, "parts", isPlain, $issuesOfPlain);
   } else {
     $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
   }

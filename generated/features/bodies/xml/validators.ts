@@ -7,12 +7,16 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  optional as $optional,
+  place as $place,
+  required as $required,
+  requiredItemParts as $requiredItemParts,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -116,24 +120,14 @@ function $issuesOfLine(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfOrderWire(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Order";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     const here = $place(findings, path, base, object);
     $required(here, "id", "integer");
     $optional(here, "placed", "string");
-    value1 = object["lines"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "lines" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isLine(value2)) $issuesOfLine(value2, [...path, "lines", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "lines"], base + "/properties/lines/type", { types: ["array"] });
-    }
+    $requiredItemParts(here, "lines", isLine, $issuesOfLine);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

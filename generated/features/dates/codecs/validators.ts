@@ -12,8 +12,6 @@ import {
 import {
   type Findings as $Findings,
   type Path as $Path,
-  closest as $closest,
-  fork as $fork,
   full as $full,
   refused as $refused,
   refusedAt as $refusedAt,
@@ -22,6 +20,7 @@ import {
 } from "./runtime/issues.js";
 import {
   optional as $optional,
+  optionalItems as $optionalItems,
   place as $place,
   required as $required,
   requiredPart as $requiredPart,
@@ -186,15 +185,13 @@ function $isPetOnWire(value: unknown, depth: number): boolean {
   if (value1 !== undefined) {
     if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
     object1 = value1 as $Members;
-    if (Object.keys(object1).length !== 0) {
-      for (const key2 of Object.keys(object1)) {
-        value2 = object1[key2];
-        if (value2 === undefined) continue;
-        if (typeof value2 !== "object" || value2 === null || Array.isArray(value2)) return false;
-        object2 = value2 as $Members;
-        value3 = object2["at"];
-        if (value3 !== undefined && typeof value3 !== "string") return false;
-      }
+    for (const key2 of Object.keys(object1)) {
+      value2 = object1[key2];
+      if (value2 === undefined) continue;
+      if (typeof value2 !== "object" || value2 === null || Array.isArray(value2)) return false;
+      object2 = value2 as $Members;
+      value3 = object2["at"];
+      if (value3 !== undefined && typeof value3 !== "string") return false;
     }
   }
   value1 = object["children"];
@@ -230,7 +227,7 @@ function $isPetOnWire(value: unknown, depth: number): boolean {
     }
   }
   value1 = object["when"];
-  if (value1 !== undefined && typeof (value1 as unknown) !== "string" && typeof (value1 as unknown) !== "string" && (value1 as unknown) !== "never") return false;
+  if (value1 !== undefined && typeof value1 !== "string") return false;
   value1 = object["note"];
   if (value1 !== undefined && typeof value1 !== "string") return false;
   return true;
@@ -274,15 +271,13 @@ function $isPetWriteWire(value: unknown, depth: number): boolean {
   if (value1 !== undefined) {
     if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
     object1 = value1 as $Members;
-    if (Object.keys(object1).length !== 0) {
-      for (const key2 of Object.keys(object1)) {
-        value2 = object1[key2];
-        if (value2 === undefined) continue;
-        if (typeof value2 !== "object" || value2 === null || Array.isArray(value2)) return false;
-        object2 = value2 as $Members;
-        value3 = object2["at"];
-        if (value3 !== undefined && typeof value3 !== "string") return false;
-      }
+    for (const key2 of Object.keys(object1)) {
+      value2 = object1[key2];
+      if (value2 === undefined) continue;
+      if (typeof value2 !== "object" || value2 === null || Array.isArray(value2)) return false;
+      object2 = value2 as $Members;
+      value3 = object2["at"];
+      if (value3 !== undefined && typeof value3 !== "string") return false;
     }
   }
   value1 = object["children"];
@@ -318,7 +313,7 @@ function $isPetWriteWire(value: unknown, depth: number): boolean {
     }
   }
   value1 = object["when"];
-  if (value1 !== undefined && typeof (value1 as unknown) !== "string" && typeof (value1 as unknown) !== "string" && (value1 as unknown) !== "never") return false;
+  if (value1 !== undefined && typeof value1 !== "string") return false;
   value1 = object["note"];
   if (value1 !== undefined && typeof value1 !== "string") return false;
   return true;
@@ -591,7 +586,7 @@ function $issuesOfMovedWire(value: unknown, path: $Path, findings: $Findings, de
 }
 
 function $issuesOfPetOnWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members, object2: $Members;
+  let object: $Members, value1: unknown, object1: $Members, value2: unknown, object2: $Members;
   const base = "openapi.yaml#/components/schemas/Pet";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -600,17 +595,7 @@ function $issuesOfPetOnWire(value: unknown, path: $Path, findings: $Findings, de
     $required(here, "id", "string");
     $requiredPart(here, "born", isDayWire, $issuesOfDayWire);
     $optional(here, "seen", "string", "null");
-    value1 = object["visits"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "visits", index2], base + "/properties/visits/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "visits"], base + "/properties/visits/type", { types: ["array"] });
-      }
-    }
+    $optionalItems(here, "visits", "string");
     value1 = object["weights"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -671,17 +656,7 @@ function $issuesOfPetOnWire(value: unknown, path: $Path, findings: $Findings, de
       }
     }
     value1 = object["when"];
-    if (value1 !== undefined) {
-      if (typeof (value1 as unknown) !== "string" && typeof (value1 as unknown) !== "string" && (value1 as unknown) !== "never") {
-        const fork0 = $fork(findings);
-        if (typeof (value1 as unknown) !== "string") $report(fork0, [...path, "when"], base + "/properties/when/anyOf/0/type", { types: ["string"] });
-        const fork1 = $fork(findings);
-        if (typeof (value1 as unknown) !== "string") $report(fork1, [...path, "when"], base + "/properties/when/anyOf/1/type", { types: ["string"] });
-        const fork2 = $fork(findings);
-        if ((value1 as unknown) !== "never") $report(fork2, [...path, "when"], base + "/properties/when/anyOf/2/enum", { allowed: ["never"] });
-        $closest(findings, [...path, "when"], base + "/properties/when/anyOf", [fork0, fork1, fork2]);
-      }
-    }
+    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "when"], base + "/properties/when/anyOf/0/type", { types: ["string"] });
     $optional(here, "note", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
@@ -689,7 +664,7 @@ function $issuesOfPetOnWire(value: unknown, path: $Path, findings: $Findings, de
 }
 
 function $issuesOfPetWriteWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members, object2: $Members;
+  let object: $Members, value1: unknown, object1: $Members, value2: unknown, object2: $Members;
   const base = "openapi.yaml#/components/schemas/Pet";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -697,17 +672,7 @@ function $issuesOfPetWriteWire(value: unknown, path: $Path, findings: $Findings,
     const here = $place(findings, path, base, object);
     $requiredPart(here, "born", isDayWire, $issuesOfDayWire);
     $optional(here, "seen", "string", "null");
-    value1 = object["visits"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "visits", index2], base + "/properties/visits/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "visits"], base + "/properties/visits/type", { types: ["array"] });
-      }
-    }
+    $optionalItems(here, "visits", "string");
     value1 = object["weights"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -768,17 +733,7 @@ function $issuesOfPetWriteWire(value: unknown, path: $Path, findings: $Findings,
       }
     }
     value1 = object["when"];
-    if (value1 !== undefined) {
-      if (typeof (value1 as unknown) !== "string" && typeof (value1 as unknown) !== "string" && (value1 as unknown) !== "never") {
-        const fork0 = $fork(findings);
-        if (typeof (value1 as unknown) !== "string") $report(fork0, [...path, "when"], base + "/properties/when/anyOf/0/type", { types: ["string"] });
-        const fork1 = $fork(findings);
-        if (typeof (value1 as unknown) !== "string") $report(fork1, [...path, "when"], base + "/properties/when/anyOf/1/type", { types: ["string"] });
-        const fork2 = $fork(findings);
-        if ((value1 as unknown) !== "never") $report(fork2, [...path, "when"], base + "/properties/when/anyOf/2/enum", { allowed: ["never"] });
-        $closest(findings, [...path, "when"], base + "/properties/when/anyOf", [fork0, fork1, fork2]);
-      }
-    }
+    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "when"], base + "/properties/when/anyOf/0/type", { types: ["string"] });
     $optional(here, "note", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });

@@ -182,12 +182,10 @@ function $isBook(value: unknown, depth: number): boolean {
   if (value1 !== undefined) {
     if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
     object1 = value1 as $Members;
-    if (Object.keys(object1).length !== 0) {
-      for (const key2 of Object.keys(object1)) {
-        value2 = object1[key2];
-        if (value2 === undefined) continue;
-        if (!Number.isFinite(value2) && value2 !== null) return false;
-      }
+    for (const key2 of Object.keys(object1)) {
+      value2 = object1[key2];
+      if (value2 === undefined) continue;
+      if (!Number.isFinite(value2) && value2 !== null) return false;
     }
   }
   return true;

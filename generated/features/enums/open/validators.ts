@@ -7,8 +7,6 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  closest as $closest,
-  fork as $fork,
   refused as $refused,
   report as $report,
   validationError as $validationError,
@@ -168,7 +166,7 @@ export const EventSchema: $StandardSchema<Event> = /* @__PURE__ */ $standardSche
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Model. */
 export function isModel(value: unknown): value is Model {
-  if (typeof (value as unknown) !== "string" && (value as unknown) !== "small" && (value as unknown) !== "large") return false;
+  if (typeof value !== "string") return false;
   return true;
 }
 
@@ -379,13 +377,7 @@ function $issuesOfEvent(value: unknown, path: $Path, findings: $Findings): void 
 
 function $issuesOfModel(value: unknown, path: $Path, findings: $Findings): void {
   const base = "openapi.yaml#/components/schemas/Model";
-  if (typeof (value as unknown) !== "string" && (value as unknown) !== "small" && (value as unknown) !== "large") {
-    const fork0 = $fork(findings);
-    if (typeof (value as unknown) !== "string") $report(fork0, path, base + "/anyOf/0/type", { types: ["string"] });
-    const fork1 = $fork(findings);
-    if ((value as unknown) !== "small" && (value as unknown) !== "large") $report(fork1, path, base + "/anyOf/1/enum", { allowed: ["small", "large"] });
-    $closest(findings, path, base + "/anyOf", [fork0, fork1]);
-  }
+  if (typeof value !== "string") $report(findings, path, base + "/anyOf/0/type", { types: ["string"] });
 }
 
 function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {

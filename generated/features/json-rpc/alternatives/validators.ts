@@ -13,7 +13,15 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  type Place as $Place,
+  nowhere as $nowhere,
+  optional as $optional,
+  optionalObject as $optionalObject,
+  place as $place,
+  required as $required,
+  requiredObject as $requiredObject,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -226,7 +234,7 @@ function $issuesOfEnvelope(value: unknown, path: $Path, findings: $Findings): vo
 }
 
 function $issuesOfNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, value1: unknown, place1: $Place;
   const base = "openapi.yaml#/components/schemas/Notification";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -247,15 +255,9 @@ function $issuesOfNotification(value: unknown, path: $Path, findings: $Findings)
         } else if (value1 !== "note/b") {
           $report(findings, [...path, "method"], base + "/anyOf/1/properties/method/const", { allowed: "note/b" });
         }
-        value1 = object["params"];
-        if (value1 === undefined) {
-          $report(findings, path, base + "/anyOf/1/required", { property: "params" });
-        } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-          object1 = value1 as $Members;
-          $required($place(findings, [...path, "params"], base + "/anyOf/1/properties/params", object1), "n", "integer");
-        } else {
-          $report(findings, [...path, "params"], base + "/anyOf/1/properties/params/type", { types: ["object"] });
-        }
+        const here = $place(findings, path, base + "/anyOf/1", object);
+        place1 = $requiredObject(here, "params");
+        if (place1 !== $nowhere) $required(place1, "n", "integer");
         break;
       }
       default: $report(findings, [...path, "method"], base + "/anyOf", { property: "method", allowed: ["note/a", "note/b"] });
@@ -266,20 +268,14 @@ function $issuesOfNotification(value: unknown, path: $Path, findings: $Findings)
 }
 
 function $issuesOfRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "openapi.yaml#/components/schemas/Request";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "id", "integer");
-    value1 = object["params"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "params"], base + "/properties/params", object1), "trace", "string");
-      } else {
-        $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $optionalObject(here, "params");
+    if (place1 !== $nowhere) $optional(place1, "trace", "string");
     if (!isStartRequest(value) && !$isRequestPart(value) && !$isRequestPart_2(value) && !$isRequestPart_3(value) && !$isRequestPart_4(value)) {
       const fork0 = $fork(findings);
       if (!isStartRequest(value)) $issuesOfStartRequest(value, path, fork0);
@@ -325,7 +321,7 @@ function $issuesOfRpcBody(value: unknown, path: $Path, findings: $Findings): voi
 }
 
 function $issuesOfRequestPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, value1: unknown, place1: $Place;
   const base = "openapi.yaml#/components/schemas/Request/anyOf/1";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -335,15 +331,9 @@ function $issuesOfRequestPart(value: unknown, path: $Path, findings: $Findings):
     } else if (value1 !== "stop") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "stop" });
     }
-    value1 = object["params"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "params" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      object1 = value1 as $Members;
-      $required($place(findings, [...path, "params"], base + "/properties/params", object1), "force", "boolean");
-    } else {
-      $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $requiredObject(here, "params");
+    if (place1 !== $nowhere) $required(place1, "force", "boolean");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -13,9 +13,13 @@ import {
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  type Place as $Place,
+  nowhere as $nowhere,
   optional as $optional,
+  optionalObject as $optionalObject,
   place as $place,
   required as $required,
+  requiredObject as $requiredObject,
   requiredValue as $requiredValue,
 } from "./runtime/member-issues.js";
 import {
@@ -595,7 +599,7 @@ export function validatePostRpcHeaderRpcVersion(value: unknown, options?: $Check
 }
 
 function $issuesOfAskRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, value1: unknown, place1: $Place;
   const base = "messages.schema.json#/definitions/AskRequest";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -605,42 +609,30 @@ function $issuesOfAskRequest(value: unknown, path: $Path, findings: $Findings): 
     } else if (value1 !== "ask") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "ask" });
     }
-    value1 = object["params"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "params" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      object1 = value1 as $Members;
-      $required($place(findings, [...path, "params"], base + "/properties/params", object1), "question", "string");
-    } else {
-      $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $requiredObject(here, "params");
+    if (place1 !== $nowhere) $required(place1, "question", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfAskResultResponse(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "messages.schema.json#/definitions/AskResultResponse";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "id", "string", "integer");
-    value1 = object["result"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "result" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      object1 = value1 as $Members;
-      $required($place(findings, [...path, "result"], base + "/properties/result", object1), "answer", "string");
-    } else {
-      $report(findings, [...path, "result"], base + "/properties/result/type", { types: ["object"] });
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $requiredObject(here, "result");
+    if (place1 !== $nowhere) $required(place1, "answer", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfCallRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, value1: unknown, place1: $Place;
   const base = "messages.schema.json#/definitions/CallRequest";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -650,16 +642,11 @@ function $issuesOfCallRequest(value: unknown, path: $Path, findings: $Findings):
     } else if (value1 !== "call") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "call" });
     }
-    value1 = object["params"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "params" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      object1 = value1 as $Members;
-      const here = $place(findings, [...path, "params"], base + "/properties/params", object1);
-      $required(here, "name", "string");
-      $optional(here, "arguments", "object");
-    } else {
-      $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
+    const here = $place(findings, path, base, object);
+    place1 = $requiredObject(here, "params");
+    if (place1 !== $nowhere) {
+      $required(place1, "name", "string");
+      $optional(place1, "arguments", "object");
     }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
@@ -678,7 +665,7 @@ function $issuesOfCallResult(value: unknown, path: $Path, findings: $Findings): 
 }
 
 function $issuesOfCancelledNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, value1: unknown, place1: $Place;
   const base = "messages.schema.json#/definitions/CancelledNotification";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -688,15 +675,9 @@ function $issuesOfCancelledNotification(value: unknown, path: $Path, findings: $
     } else if (value1 !== "notifications/cancelled") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "notifications/cancelled" });
     }
-    value1 = object["params"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "params" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      object1 = value1 as $Members;
-      $required($place(findings, [...path, "params"], base + "/properties/params", object1), "requestId", "string", "integer");
-    } else {
-      $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $requiredObject(here, "params");
+    if (place1 !== $nowhere) $required(place1, "requestId", "string", "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -758,7 +739,7 @@ function $issuesOfEmptyResult(value: unknown, path: $Path, findings: $Findings):
 }
 
 function $issuesOfInitializeRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members, value2: unknown, object2: $Members;
+  let object: $Members, value1: unknown, place1: $Place, place2: $Place;
   const base = "messages.schema.json#/definitions/InitializeRequest";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -768,23 +749,12 @@ function $issuesOfInitializeRequest(value: unknown, path: $Path, findings: $Find
     } else if (value1 !== "initialize") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "initialize" });
     }
-    value1 = object["params"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "params" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      object1 = value1 as $Members;
-      $required($place(findings, [...path, "params"], base + "/properties/params", object1), "version", "string");
-      value2 = object1["client"];
-      if (value2 === undefined) {
-        $report(findings, [...path, "params"], base + "/properties/params/required", { property: "client" });
-      } else if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
-        object2 = value2 as $Members;
-        $required($place(findings, [...path, "params", "client"], base + "/properties/params/properties/client", object2), "name", "string");
-      } else {
-        $report(findings, [...path, "params", "client"], base + "/properties/params/properties/client/type", { types: ["object"] });
-      }
-    } else {
-      $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
+    const here = $place(findings, path, base, object);
+    place1 = $requiredObject(here, "params");
+    if (place1 !== $nowhere) {
+      $required(place1, "version", "string");
+      place2 = $requiredObject(place1, "client");
+      if (place2 !== $nowhere) $required(place2, "name", "string");
     }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
@@ -830,7 +800,7 @@ function $issuesOfLevelRequest(value: unknown, path: $Path, findings: $Findings)
 }
 
 function $issuesOfListRootsRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, value1: unknown, place1: $Place;
   const base = "messages.schema.json#/definitions/ListRootsRequest";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -840,15 +810,9 @@ function $issuesOfListRootsRequest(value: unknown, path: $Path, findings: $Findi
     } else if (value1 !== "roots/list") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "roots/list" });
     }
-    value1 = object["params"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "params"], base + "/properties/params", object1), "_meta", "object");
-      } else {
-        $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $optionalObject(here, "params");
+    if (place1 !== $nowhere) $optional(place1, "_meta", "object");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -881,7 +845,7 @@ function $issuesOfListRootsResult(value: unknown, path: $Path, findings: $Findin
 }
 
 function $issuesOfLogNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, value1: unknown, place1: $Place;
   const base = "messages.schema.json#/definitions/LogNotification";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -891,22 +855,16 @@ function $issuesOfLogNotification(value: unknown, path: $Path, findings: $Findin
     } else if (value1 !== "notifications/message") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "notifications/message" });
     }
-    value1 = object["params"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "params" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      object1 = value1 as $Members;
-      $required($place(findings, [...path, "params"], base + "/properties/params", object1), "data");
-    } else {
-      $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $requiredObject(here, "params");
+    if (place1 !== $nowhere) $required(place1, "data");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfPingRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, value1: unknown, place1: $Place;
   const base = "messages.schema.json#/definitions/PingRequest";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -916,15 +874,9 @@ function $issuesOfPingRequest(value: unknown, path: $Path, findings: $Findings):
     } else if (value1 !== "ping") {
       $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "ping" });
     }
-    value1 = object["params"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "params"], base + "/properties/params", object1), "_meta", "object");
-      } else {
-        $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $optionalObject(here, "params");
+    if (place1 !== $nowhere) $optional(place1, "_meta", "object");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

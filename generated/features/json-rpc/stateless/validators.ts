@@ -9,17 +9,21 @@ import {
   type Path as $Path,
   closest as $closest,
   fork as $fork,
-  full as $full,
   refused as $refused,
   refusedAt as $refusedAt,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
 import {
+  type Place as $Place,
+  nowhere as $nowhere,
   optional as $optional,
   optionalPart as $optionalPart,
   place as $place,
   required as $required,
+  requiredItemParts as $requiredItemParts,
+  requiredNumber as $requiredNumber,
+  requiredObject as $requiredObject,
   requiredPart as $requiredPart,
   requiredValue as $requiredValue,
 } from "./runtime/member-issues.js";
@@ -727,21 +731,14 @@ function $issuesOfBookRoomRequest(value: unknown, path: $Path, findings: $Findin
 }
 
 function $issuesOfBookRoomRequestParams(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "messages.schema.json#/$defs/BookRoomRequestParams";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     const here = $place(findings, path, base, object);
     $requiredPart(here, "_meta", isRequestMeta, $issuesOfRequestMeta);
     $required(here, "name", "string");
-    value1 = object["nights"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "nights" });
-    } else if (typeof value1 === "number" && Number.isInteger(value1)) {
-      if (value1 < 1) $report(findings, [...path, "nights"], base + "/properties/nights/minimum", { minimum: 1 });
-    } else {
-      $report(findings, [...path, "nights"], base + "/properties/nights/type", { types: ["integer"] });
-    }
+    $requiredNumber(here, "nights", { minimum: 1 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -893,22 +890,13 @@ function $issuesOfListRoomsRequestParams(value: unknown, path: $Path, findings: 
 }
 
 function $issuesOfListRoomsResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "messages.schema.json#/$defs/ListRoomsResult";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["rooms"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "rooms" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isRoom(value2)) $issuesOfRoom(value2, [...path, "rooms", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "rooms"], base + "/properties/rooms/type", { types: ["array"] });
-    }
-    $optional($place(findings, path, base, object), "nextCursor", "string");
+    const here = $place(findings, path, base, object);
+    $requiredItemParts(here, "rooms", isRoom, $issuesOfRoom);
+    $optional(here, "nextCursor", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -967,20 +955,14 @@ function $issuesOfRequestId(value: unknown, path: $Path, findings: $Findings): v
 }
 
 function $issuesOfRequestMeta(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "messages.schema.json#/$defs/RequestMeta";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "org.example/version", "string");
-    value1 = object["org.example/client"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "org.example/client" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      object1 = value1 as $Members;
-      $required($place(findings, [...path, "org.example/client"], base + "/properties/org.example~1client", object1), "name", "string");
-    } else {
-      $report(findings, [...path, "org.example/client"], base + "/properties/org.example~1client/type", { types: ["object"] });
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $requiredObject(here, "org.example/client");
+    if (place1 !== $nowhere) $required(place1, "name", "string");
     $optionalPart($place(findings, path, "", object), "progressToken", isRequestId, $issuesOfRequestId);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
@@ -988,19 +970,13 @@ function $issuesOfRequestMeta(value: unknown, path: $Path, findings: $Findings):
 }
 
 function $issuesOfRoom(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "messages.schema.json#/$defs/Room";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    value1 = object["seats"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "seats" });
-    } else if (typeof value1 === "number" && Number.isInteger(value1)) {
-      if (value1 < 1) $report(findings, [...path, "seats"], base + "/properties/seats/minimum", { minimum: 1 });
-    } else {
-      $report(findings, [...path, "seats"], base + "/properties/seats/type", { types: ["integer"] });
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "name", "string");
+    $requiredNumber(here, "seats", { minimum: 1 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -7,11 +7,15 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import {
+  optionalItemParts as $optionalItemParts,
+  place as $place,
+  requiredNumber as $requiredNumber,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -72,29 +76,13 @@ export function validateStop(value: unknown, options?: $CheckOptions): $Validati
 export const StopSchema: $StandardSchema<Stop> = /* @__PURE__ */ $standardSchema(validateStop);
 
 function $issuesOfTicket(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "schema.json#";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["price"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "price" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (value1 <= 0) $report(findings, [...path, "price"], base + "/properties/price/exclusiveMinimum", { exclusiveMinimum: 0 });
-    } else {
-      $report(findings, [...path, "price"], base + "/properties/price/type", { types: ["number"] });
-    }
-    value1 = object["stops"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!isStop(value2)) $issuesOfStop(value2, [...path, "stops", index2], findings);
-        }
-      } else {
-        $report(findings, [...path, "stops"], base + "/properties/stops/type", { types: ["array"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $requiredNumber(here, "price", { exclusiveMinimum: 0 }, "number");
+    $optionalItemParts(here, "stops", isStop, $issuesOfStop);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

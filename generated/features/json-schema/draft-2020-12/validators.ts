@@ -6,6 +6,7 @@
 import {
   type Members as $Members,
   depthLimit as $depthLimit,
+  hasOthers as $hasOthers,
   shallow as $shallow,
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
@@ -17,7 +18,11 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { place as $place, requiredValue as $requiredValue } from "./runtime/member-issues.js";
+import {
+  place as $place,
+  requiredNumber as $requiredNumber,
+  requiredValue as $requiredValue,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -78,7 +83,7 @@ export const CoachSchema: $StandardSchema<Coach> = /* @__PURE__ */ $standardSche
 
 /** Tells whether a value is valid by schema.json#/$defs/Seat. */
 export function isSeat(value: unknown): value is Seat {
-  let object: $Members, value1: unknown;
+  let object: $Members, value1: unknown, count1: number;
   if (typeof value !== "object" || value === null) return false;
   object = value as $Members;
   value1 = object["row"];
@@ -86,13 +91,11 @@ export function isSeat(value: unknown): value is Seat {
   if (value1 < 1) return false;
   value1 = object["letter"];
   if (value1 !== "A" && value1 !== "B" && value1 !== "C" && value1 !== "D") return false;
-  if (Object.keys(object).length !== 2) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "row" && key1 !== "letter") return false;
-    }
+  count1 = 0;
+  for (const _name in object) {
+    count1 += 1;
   }
+  if (count1 !== 2 && $hasOthers(object, ["row", "letter"])) return false;
   return true;
 }
 
@@ -157,15 +160,9 @@ function $issuesOfSeat(value: unknown, path: $Path, findings: $Findings): void {
   const base = "schema.json#/$defs/Seat";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["row"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "row" });
-    } else if (typeof value1 === "number" && Number.isInteger(value1)) {
-      if (value1 < 1) $report(findings, [...path, "row"], base + "/properties/row/minimum", { minimum: 1 });
-    } else {
-      $report(findings, [...path, "row"], base + "/properties/row/type", { types: ["integer"] });
-    }
-    $requiredValue($place(findings, path, base, object), "letter", ["A", "B", "C", "D"]);
+    const here = $place(findings, path, base, object);
+    $requiredNumber(here, "row", { minimum: 1 }, "integer");
+    $requiredValue(here, "letter", ["A", "B", "C", "D"]);
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;

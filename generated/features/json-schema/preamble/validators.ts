@@ -11,7 +11,11 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  optionalNumber as $optionalNumber,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -48,20 +52,13 @@ export function validateCoupon(value: unknown, options?: $CheckOptions): $Valida
 export const CouponSchema: $StandardSchema<Coupon> = /* @__PURE__ */ $standardSchema(validateCoupon);
 
 function $issuesOfCoupon(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "copied.schema.json#";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $required($place(findings, path, base, object), "code", "string");
-    value1 = object["percent"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isInteger(value1)) {
-        if (value1 < 0) $report(findings, [...path, "percent"], base + "/properties/percent/minimum", { minimum: 0 });
-        if (value1 > 100) $report(findings, [...path, "percent"], base + "/properties/percent/maximum", { maximum: 100 });
-      } else {
-        $report(findings, [...path, "percent"], base + "/properties/percent/type", { types: ["integer"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "code", "string");
+    $optionalNumber(here, "percent", { minimum: 0, maximum: 100 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -17,6 +17,7 @@ import {
 } from "./runtime/issues.js";
 import {
   optional as $optional,
+  optionalItemParts as $optionalItemParts,
   optionalValue as $optionalValue,
   place as $place,
   required as $required,
@@ -328,21 +329,11 @@ function $issuesOfLists(value: unknown, path: $Path, findings: $Findings): void 
 }
 
 function $issuesOfOwners(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Owners";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["items"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!isOwnersItemsItem(value2)) $issuesOfOwnersItemsItem(value2, [...path, "items", index2], findings);
-        }
-      } else {
-        $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });
-      }
-    }
+    $optionalItemParts($place(findings, path, base, object), "items", isOwnersItemsItem, $issuesOfOwnersItemsItem);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -162,12 +162,10 @@ export function isHeaders(value: unknown): value is Headers {
   let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
-  if (Object.keys(object).length !== 0) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (typeof value1 !== "string") return false;
-    }
+  for (const key1 of Object.keys(object)) {
+    value1 = object[key1];
+    if (value1 === undefined) continue;
+    if (typeof value1 !== "string") return false;
   }
   return true;
 }
@@ -189,12 +187,10 @@ export function isMap(value: unknown): value is Map {
   let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
-  if (Object.keys(object).length !== 0) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!isSymbol(value1)) return false;
-    }
+  for (const key1 of Object.keys(object)) {
+    value1 = object[key1];
+    if (value1 === undefined) continue;
+    if (!isSymbol(value1)) return false;
   }
   return true;
 }
@@ -274,12 +270,10 @@ export function isRecord(value: unknown): value is Record {
   let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
-  if (Object.keys(object).length !== 0) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!Number.isInteger(value1)) return false;
-    }
+  for (const key1 of Object.keys(object)) {
+    value1 = object[key1];
+    if (value1 === undefined) continue;
+    if (!Number.isInteger(value1)) return false;
   }
   return true;
 }

@@ -82,12 +82,10 @@ export function isEmpty(value: unknown): value is Empty {
   let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
-  if (Object.keys(object).length !== 0) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      return false;
-    }
+  for (const key1 of Object.keys(object)) {
+    value1 = object[key1];
+    if (value1 === undefined) continue;
+    return false;
   }
   return true;
 }
@@ -127,19 +125,15 @@ export function isMapOfMaps(value: unknown): value is MapOfMaps {
   let object: $Members, value1: unknown, object1: $Members, value2: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
-  if (Object.keys(object).length !== 0) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
-      object1 = value1 as $Members;
-      if (Object.keys(object1).length !== 0) {
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          if (!Number.isFinite(value2)) return false;
-        }
-      }
+  for (const key1 of Object.keys(object)) {
+    value1 = object[key1];
+    if (value1 === undefined) continue;
+    if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
+    object1 = value1 as $Members;
+    for (const key2 of Object.keys(object1)) {
+      value2 = object1[key2];
+      if (value2 === undefined) continue;
+      if (!Number.isFinite(value2)) return false;
     }
   }
   return true;

@@ -12,7 +12,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { optionalItems as $optionalItems, place as $place, required as $required } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -66,22 +66,13 @@ export function validateFindItemsPathKey(value: unknown, options?: $CheckOptions
 }
 
 function $issuesOfFilter(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Filter";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $required($place(findings, path, base, object), "field", "string");
-    value1 = object["values"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string" && value2 !== null) $report(findings, [...path, "values", index2], base + "/properties/values/items/type", { types: ["string", "null"] });
-        }
-      } else {
-        $report(findings, [...path, "values"], base + "/properties/values/type", { types: ["array"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "field", "string");
+    $optionalItems(here, "values", "string", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -12,7 +12,14 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  type Place as $Place,
+  nowhere as $nowhere,
+  optional as $optional,
+  optionalObject as $optionalObject,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -85,21 +92,16 @@ export function validateCallMethodHeaderRpcName(value: unknown, options?: $Check
 }
 
 function $issuesOfCallMethodBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "method", "string");
-    value1 = object["params"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        const here = $place(findings, [...path, "params"], base + "/properties/params", object1);
-        $optional(here, "name", "string");
-        $optional(here, "uri", "string");
-      } else {
-        $report(findings, [...path, "params"], base + "/properties/params/type", { types: ["object"] });
-      }
+    const here = $place(findings, path, base, object);
+    place1 = $optionalObject(here, "params");
+    if (place1 !== $nowhere) {
+      $optional(place1, "name", "string");
+      $optional(place1, "uri", "string");
     }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });

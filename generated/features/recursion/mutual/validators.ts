@@ -19,6 +19,7 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
+import { place as $place, requiredNumber as $requiredNumber } from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -170,14 +171,7 @@ function $issuesOfFile(value: unknown, path: $Path, findings: $Findings, depth =
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["size"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "size" });
-    } else if (typeof value1 === "number" && Number.isInteger(value1)) {
-      if (value1 < 0) $report(findings, [...path, "size"], base + "/properties/size/minimum", { minimum: 0 });
-    } else {
-      $report(findings, [...path, "size"], base + "/properties/size/type", { types: ["integer"] });
-    }
+    $requiredNumber($place(findings, path, base, object), "size", { minimum: 0 }, "integer");
     value1 = object["folder"];
     if (value1 !== undefined) {
       $issuesOfFolder(value1, [...path, "folder"], findings, depth + 1);

@@ -138,12 +138,10 @@ function $isJson(value: unknown, depth: number): boolean {
     }
   } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    if (Object.keys(object).length !== 0) {
-      for (const key1 of Object.keys(object)) {
-        value1 = object[key1];
-        if (value1 === undefined) continue;
-        if (!$isJson(value1, depth + 1)) return false;
-      }
+    for (const key1 of Object.keys(object)) {
+      value1 = object[key1];
+      if (value1 === undefined) continue;
+      if (!$isJson(value1, depth + 1)) return false;
     }
   } else if (typeof value !== "string") {
     return false;

@@ -35,12 +35,10 @@ function $isDictionary(value: unknown, depth: number): boolean {
   if (depth > $depthLimit) throw $tooDeep;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
-  if (Object.keys(object).length !== 0) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!$isDictionary(value1, depth + 1)) return false;
-    }
+  for (const key1 of Object.keys(object)) {
+    value1 = object[key1];
+    if (value1 === undefined) continue;
+    if (!$isDictionary(value1, depth + 1)) return false;
   }
   return true;
 }
@@ -72,12 +70,10 @@ function $isJson(value: unknown, depth: number): boolean {
     }
   } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    if (Object.keys(object).length !== 0) {
-      for (const key1 of Object.keys(object)) {
-        value1 = object[key1];
-        if (value1 === undefined) continue;
-        if (!$isJson(value1, depth + 1)) return false;
-      }
+    for (const key1 of Object.keys(object)) {
+      value1 = object[key1];
+      if (value1 === undefined) continue;
+      if (!$isJson(value1, depth + 1)) return false;
     }
   }
   return true;
@@ -149,12 +145,10 @@ function $isTree(value: unknown, depth: number): boolean {
   if (value1 !== undefined) {
     if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
     object1 = value1 as $Members;
-    if (Object.keys(object1).length !== 0) {
-      for (const key2 of Object.keys(object1)) {
-        value2 = object1[key2];
-        if (value2 === undefined) continue;
-        if (!$isTree(value2, depth + 1)) return false;
-      }
+    for (const key2 of Object.keys(object1)) {
+      value2 = object1[key2];
+      if (value2 === undefined) continue;
+      if (!$isTree(value2, depth + 1)) return false;
     }
   }
   return true;

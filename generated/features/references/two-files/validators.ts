@@ -12,7 +12,12 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  optional as $optional,
+  optionalItemParts as $optionalItemParts,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -144,22 +149,13 @@ function $issuesOfLine(value: unknown, path: $Path, findings: $Findings): void {
 }
 
 function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "shared.yaml#/schemas/Order";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $required($place(findings, path, base, object), "id", "string");
-    value1 = object["lines"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!isLine(value2)) $issuesOfLine(value2, [...path, "lines", index2], findings);
-        }
-      } else {
-        $report(findings, [...path, "lines"], base + "/properties/lines/type", { types: ["array"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $required(here, "id", "string");
+    $optionalItemParts(here, "lines", isLine, $issuesOfLine);
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

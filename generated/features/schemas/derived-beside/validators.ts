@@ -13,12 +13,16 @@ import {
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { place as $place, requiredText as $requiredText } from "./runtime/member-issues.js";
+import {
+  optionalNumber as $optionalNumber,
+  place as $place,
+  requiredItemParts as $requiredItemParts,
+  requiredText as $requiredText,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -130,41 +134,25 @@ function $issuesOfBasket(value: unknown, path: $Path, findings: $Findings, depth
 }
 
 function $issuesOfItem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "shop.yaml#/components/schemas/Item";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $requiredText($place(findings, path, base, object), "name", { maxLength: 80 });
-    value1 = object["count"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isInteger(value1)) {
-        if (value1 < 1) $report(findings, [...path, "count"], base + "/properties/count/minimum", { minimum: 1 });
-      } else {
-        $report(findings, [...path, "count"], base + "/properties/count/type", { types: ["integer"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $requiredText(here, "name", { maxLength: 80 });
+    $optionalNumber(here, "count", { minimum: 1 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members, value1: unknown;
   const base = "shop.yaml#/components/schemas/Order";
   if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["items"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "items" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isItem(value2)) $issuesOfItem(value2, [...path, "items", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });
-    }
+    $requiredItemParts($place(findings, path, base, object), "items", isItem, $issuesOfItem);
     value1 = object["previous"];
     if (value1 !== undefined) {
       $issuesOfOrder(value1, [...path, "previous"], findings, depth + 1);

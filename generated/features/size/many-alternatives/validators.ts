@@ -49,65 +49,91 @@ export function isBlock(value: unknown): value is Block {
 }
 
 function $isBlock(value: unknown, depth: number): boolean {
-  let object: $Members;
+  let object: $Members, tag: unknown;
   if (depth > $depthLimit) throw $tooDeep;
   if (typeof value !== "object" || value === null) return false;
   object = value as $Members;
-  switch (object["kind"]) {
-    case "text": {
-      if (!$isTextBlock(value, depth + 1)) return false;
+  tag = object["kind"];
+  if (typeof tag !== "string") return false;
+  switch (tag.length) {
+    case 3: {
+      switch (tag) {
+        case "map": {
+          if (!$isMapBlock(value, depth + 1)) return false;
+          break;
+        }
+        default: return false;
+      }
       break;
     }
-    case "number": {
-      if (!$isNumberBlock(value, depth + 1)) return false;
+    case 4: {
+      switch (tag) {
+        case "text": {
+          if (!$isTextBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "date": {
+          if (!$isDateBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "link": {
+          if (!$isLinkBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "note": {
+          if (!$isNoteBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "list": {
+          if (!$isListBlock(value, depth + 1)) return false;
+          break;
+        }
+        default: return false;
+      }
       break;
     }
-    case "date": {
-      if (!$isDateBlock(value, depth + 1)) return false;
+    case 5: {
+      switch (tag) {
+        case "table": {
+          if (!$isTableBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "image": {
+          if (!$isImageBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "sound": {
+          if (!$isSoundBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "group": {
+          if (!$isGroupBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "chart": {
+          if (!$isChartBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "quote": {
+          if (!$isQuoteBlock(value, depth + 1)) return false;
+          break;
+        }
+        default: return false;
+      }
       break;
     }
-    case "choice": {
-      if (!$isChoiceBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "table": {
-      if (!$isTableBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "image": {
-      if (!$isImageBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "link": {
-      if (!$isLinkBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "sound": {
-      if (!$isSoundBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "group": {
-      if (!$isGroupBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "note": {
-      if (!$isNoteBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "list": {
-      if (!$isListBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "chart": {
-      if (!$isChartBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "map": {
-      if (!$isMapBlock(value, depth + 1)) return false;
-      break;
-    }
-    case "quote": {
-      if (!$isQuoteBlock(value, depth + 1)) return false;
+    case 6: {
+      switch (tag) {
+        case "number": {
+          if (!$isNumberBlock(value, depth + 1)) return false;
+          break;
+        }
+        case "choice": {
+          if (!$isChoiceBlock(value, depth + 1)) return false;
+          break;
+        }
+        default: return false;
+      }
       break;
     }
     default: return false;

@@ -11,7 +11,12 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  optional as $optional,
+  place as $place,
+  required as $required,
+  requiredNumber as $requiredNumber,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -111,37 +116,24 @@ function $issuesOfAbout(value: unknown, path: $Path, findings: $Findings): void 
 }
 
 function $issuesOfFinding(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Finding";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $optional($place(findings, path, base, object), "id", "string");
-    value1 = object["severity"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "severity" });
-    } else if (typeof value1 === "number" && Number.isInteger(value1)) {
-      if (value1 < 1) $report(findings, [...path, "severity"], base + "/properties/severity/minimum", { minimum: 1 });
-    } else {
-      $report(findings, [...path, "severity"], base + "/properties/severity/type", { types: ["integer"] });
-    }
+    const here = $place(findings, path, base, object);
+    $optional(here, "id", "string");
+    $requiredNumber(here, "severity", { minimum: 1 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfFindingWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Finding";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["severity"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "severity" });
-    } else if (typeof value1 === "number" && Number.isInteger(value1)) {
-      if (value1 < 1) $report(findings, [...path, "severity"], base + "/properties/severity/minimum", { minimum: 1 });
-    } else {
-      $report(findings, [...path, "severity"], base + "/properties/severity/type", { types: ["integer"] });
-    }
+    $requiredNumber($place(findings, path, base, object), "severity", { minimum: 1 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

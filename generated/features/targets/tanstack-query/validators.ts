@@ -13,7 +13,13 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  optional as $optional,
+  place as $place,
+  required as $required,
+  requiredItemParts as $requiredItemParts,
+  requiredItems as $requiredItems,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -370,44 +376,26 @@ function $issuesOfExportPets200JsonBody(value: unknown, path: $Path, findings: $
 }
 
 function $issuesOfListKeepers200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1keepers/get/responses/200/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["data"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "data" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (typeof value2 !== "string") $report(findings, [...path, "data", index2], base + "/properties/data/items/type", { types: ["string"] });
-      }
-    } else {
-      $report(findings, [...path, "data"], base + "/properties/data/type", { types: ["array"] });
-    }
-    $optional($place(findings, path, base, object), "last", "string", "null");
+    const here = $place(findings, path, base, object);
+    $requiredItems(here, "data", "string");
+    $optional(here, "last", "string", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
 }
 
 function $issuesOfListPets200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["pets"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "pets" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isPet(value2)) $issuesOfPet(value2, [...path, "pets", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "pets"], base + "/properties/pets/type", { types: ["array"] });
-    }
-    $optional($place(findings, path, base, object), "next", "string");
+    const here = $place(findings, path, base, object);
+    $requiredItemParts(here, "pets", isPet, $issuesOfPet);
+    $optional(here, "next", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

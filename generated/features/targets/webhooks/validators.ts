@@ -12,7 +12,14 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  type Place as $Place,
+  nowhere as $nowhere,
+  optional as $optional,
+  optionalObject as $optionalObject,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -395,20 +402,14 @@ function $issuesOfShippedCallback410Body(value: unknown, path: $Path, findings: 
 }
 
 function $issuesOfSubscribeBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/requestBody/content/application~1json/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $required($place(findings, path, base, object), "callbackUrl", "string");
-    value1 = object["failed"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "failed"], base + "/properties/failed", object1), "a/b", "string");
-      } else {
-        $report(findings, [...path, "failed"], base + "/properties/failed/type", { types: ["object"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    place1 = $optionalObject(here, "failed");
+    if (place1 !== $nowhere) $optional(place1, "a/b", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -555,12 +555,10 @@ export function isScores(value: unknown): value is Scores {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
   if ($memberCount(object) < 1) return false;
-  if (Object.keys(object).length !== 0) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!Number.isFinite(value1)) return false;
-    }
+  for (const key1 of Object.keys(object)) {
+    value1 = object[key1];
+    if (value1 === undefined) continue;
+    if (!Number.isFinite(value1)) return false;
   }
   return true;
 }

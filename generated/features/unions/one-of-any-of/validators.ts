@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Members as $Members } from "./runtime/checks.js";
+import { type Members as $Members, hasOthers as $hasOthers } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
@@ -155,36 +155,32 @@ function $isContactPart_2(value: unknown): boolean {
 }
 
 function $isShapePart(value: unknown): boolean {
-  let object: $Members, value1: unknown;
+  let object: $Members, value1: unknown, count1: number;
   if (typeof value !== "object" || value === null) return false;
   object = value as $Members;
   value1 = object["radius"];
   if (!Number.isFinite(value1)) return false;
-  if (Object.keys(object).length !== 1) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "radius") return false;
-    }
+  count1 = 0;
+  for (const _name in object) {
+    count1 += 1;
   }
+  if (count1 !== 1 && $hasOthers(object, ["radius"])) return false;
   return true;
 }
 
 function $isShapePart_2(value: unknown): boolean {
-  let object: $Members, value1: unknown;
+  let object: $Members, value1: unknown, count1: number;
   if (typeof value !== "object" || value === null) return false;
   object = value as $Members;
   value1 = object["width"];
   if (!Number.isFinite(value1)) return false;
   value1 = object["height"];
   if (!Number.isFinite(value1)) return false;
-  if (Object.keys(object).length !== 2) {
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "width" && key1 !== "height") return false;
-    }
+  count1 = 0;
+  for (const _name in object) {
+    count1 += 1;
   }
+  if (count1 !== 2 && $hasOthers(object, ["width", "height"])) return false;
   return true;
 }
 

@@ -12,7 +12,12 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, optionalText as $optionalText, place as $place } from "./runtime/member-issues.js";
+import {
+  optional as $optional,
+  optionalNumber as $optionalNumber,
+  optionalText as $optionalText,
+  place as $place,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -80,16 +85,9 @@ function $issuesOfFalsy(value: unknown, path: $Path, findings: $Findings): void 
   const base = "openapi.yaml#/components/schemas/Falsy";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $optionalText($place(findings, path, base, object), "a", { maxLength: 0 });
-    value1 = object["b"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isInteger(value1)) {
-        if (value1 < 0) $report(findings, [...path, "b"], base + "/properties/b/minimum", { minimum: 0 });
-        if (value1 > 0) $report(findings, [...path, "b"], base + "/properties/b/maximum", { maximum: 0 });
-      } else {
-        $report(findings, [...path, "b"], base + "/properties/b/type", { types: ["integer"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $optionalText(here, "a", { maxLength: 0 });
+    $optionalNumber(here, "b", { minimum: 0, maximum: 0 }, "integer");
     value1 = object["c"];
     if (value1 !== undefined) {
       if (Array.isArray(value1)) {
@@ -102,7 +100,7 @@ function $issuesOfFalsy(value: unknown, path: $Path, findings: $Findings): void 
         $report(findings, [...path, "c"], base + "/properties/c/type", { types: ["array"] });
       }
     }
-    $optional($place(findings, path, base, object), "d", "boolean");
+    $optional(here, "d", "boolean");
     value1 = object["e"];
     if (value1 !== undefined) {
       if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
@@ -112,15 +110,8 @@ function $issuesOfFalsy(value: unknown, path: $Path, findings: $Findings): void 
         $report(findings, [...path, "e"], base + "/properties/e/type", { types: ["object"] });
       }
     }
-    $optional($place(findings, path, base, object), "f", "string", "null");
-    value1 = object["g"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isFinite(value1)) {
-        if (value1 <= 0) $report(findings, [...path, "g"], base + "/properties/g/exclusiveMinimum", { exclusiveMinimum: 0 });
-      } else {
-        $report(findings, [...path, "g"], base + "/properties/g/type", { types: ["number"] });
-      }
-    }
+    $optional(here, "f", "string", "null");
+    $optionalNumber(here, "g", { exclusiveMinimum: 0 }, "number");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -7,12 +7,16 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  optional as $optional,
+  optionalItems as $optionalItems,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -57,7 +61,7 @@ export function validateReading(value: unknown, options?: $CheckOptions): $Valid
 export const ReadingSchema: $StandardSchema<Reading> = /* @__PURE__ */ $standardSchema(validateReading);
 
 function $issuesOfReading(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/components/schemas/Reading";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
@@ -66,17 +70,7 @@ function $issuesOfReading(value: unknown, path: $Path, findings: $Findings): voi
     $required(here, "day", "string");
     $required(here, "at", "string");
     $optional(here, "price", "string");
-    value1 = object["seen"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "seen", index2], base + "/properties/seen/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "seen"], base + "/properties/seen/type", { types: ["array"] });
-      }
-    }
+    $optionalItems(here, "seen", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

@@ -14,7 +14,15 @@ import {
   report as $report,
   validationError as $validationError,
 } from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import {
+  type Place as $Place,
+  nowhere as $nowhere,
+  optional as $optional,
+  optionalItems as $optionalItems,
+  optionalObject as $optionalObject,
+  place as $place,
+  required as $required,
+} from "./runtime/member-issues.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -339,31 +347,15 @@ function $issuesOfFind200Body(value: unknown, path: $Path, findings: $Findings):
 }
 
 function $issuesOfFormQuery(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members;
+  let object: $Members, place1: $Place, value1: unknown;
   const base = "openapi.yaml#/paths/~1form/get/parameters/0/content/application~1x-www-form-urlencoded/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $optional($place(findings, path, base, object), "kind", "string");
-    value1 = object["ids"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!Number.isInteger(value2)) $report(findings, [...path, "ids", index2], base + "/properties/ids/items/type", { types: ["integer"] });
-        }
-      } else {
-        $report(findings, [...path, "ids"], base + "/properties/ids/type", { types: ["array"] });
-      }
-    }
-    value1 = object["where"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $optional($place(findings, [...path, "where"], base + "/properties/where", object1), "a", "integer");
-      } else {
-        $report(findings, [...path, "where"], base + "/properties/where/type", { types: ["object"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $optional(here, "kind", "string");
+    $optionalItems(here, "ids", "integer");
+    place1 = $optionalObject(here, "where");
+    if (place1 !== $nowhere) $optional(place1, "a", "integer");
     for (const key1 of Object.keys(object)) {
       value1 = object[key1];
       if (value1 === undefined) continue;

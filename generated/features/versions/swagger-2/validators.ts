@@ -14,6 +14,7 @@ import {
 } from "./runtime/issues.js";
 import {
   optional as $optional,
+  optionalNumber as $optionalNumber,
   place as $place,
   required as $required,
   requiredText as $requiredText,
@@ -347,14 +348,7 @@ function $issuesOfBook(value: unknown, path: $Path, findings: $Findings): void {
         $report(findings, [...path, "lentTo"], base + "/properties/lentTo/anyOf", { types: ["object", "null"] });
       }
     }
-    value1 = object["score"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isFinite(value1)) {
-        if (value1 <= 0) $report(findings, [...path, "score"], base + "/properties/score/exclusiveMinimum", { exclusiveMinimum: 0 });
-      } else if (value1 !== null) {
-        $report(findings, [...path, "score"], base + "/properties/score/type", { types: ["number", "null"] });
-      }
-    }
+    $optionalNumber(here, "score", { exclusiveMinimum: 0 }, "number", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
@@ -376,14 +370,7 @@ function $issuesOfBookWrite(value: unknown, path: $Path, findings: $Findings): v
         $report(findings, [...path, "lentTo"], base + "/properties/lentTo/anyOf", { types: ["object", "null"] });
       }
     }
-    value1 = object["score"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isFinite(value1)) {
-        if (value1 <= 0) $report(findings, [...path, "score"], base + "/properties/score/exclusiveMinimum", { exclusiveMinimum: 0 });
-      } else if (value1 !== null) {
-        $report(findings, [...path, "score"], base + "/properties/score/type", { types: ["number", "null"] });
-      }
-    }
+    $optionalNumber(here, "score", { exclusiveMinimum: 0 }, "number", "null");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

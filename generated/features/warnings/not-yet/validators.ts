@@ -7,11 +7,11 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
-  full as $full,
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
+import { optionalItems as $optionalItems, place as $place } from "./runtime/member-issues.js";
+import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
 
 function $isUploadPathM(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -19,7 +19,7 @@ function $isUploadPathM(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema. */
-export function validateUploadPathM(value: unknown, options?: $CheckOptions): $Validation<unknown> {
+export function validateUploadPathM(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
   return $isUploadPathM(value) ? { ok: true, value } : $refused(value, $issuesOfUploadPathM, options);
 }
 
@@ -39,7 +39,7 @@ function $isUploadQueryDeep(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema. */
-export function validateUploadQueryDeep(value: unknown, options?: $CheckOptions): $Validation<unknown> {
+export function validateUploadQueryDeep(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
   return $isUploadQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfUploadQueryDeep, options);
 }
 
@@ -49,21 +49,11 @@ function $issuesOfUploadPathM(value: unknown, path: $Path, findings: $Findings):
 }
 
 function $issuesOfUploadQueryDeep(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    value1 = object["a"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "a", index2], base + "/properties/a/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "a"], base + "/properties/a/type", { types: ["array"] });
-      }
-    }
+    $optionalItems($place(findings, path, base, object), "a", "string");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }

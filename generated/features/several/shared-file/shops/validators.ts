@@ -13,7 +13,10 @@ import {
   validationError as $validationError,
 } from "../runtime/issues.js";
 import {
+  type Place as $Place,
+  nowhere as $nowhere,
   optional as $optional,
+  optionalObject as $optionalObject,
   place as $place,
   required as $required,
   requiredPart as $requiredPart,
@@ -135,24 +138,18 @@ export function validateListShops200Body(value: unknown, options?: $CheckOptions
 export const ListShops200BodySchema: $StandardSchema<ListShops200Body> = /* @__PURE__ */ $standardSchema(validateListShops200Body);
 
 function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "common.yaml#/Address";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     const here = $place(findings, path, base, object);
     $required(here, "id", "string");
     $requiredPart(here, "country", isCountry, $issuesOfCountry);
-    value1 = object["point"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        const here2 = $place(findings, [...path, "point"], base + "/properties/point", object1);
-        $optional(here2, "x", "number");
-        $optional(here2, "y", "number");
-        $optional(here2, "z", "number");
-      } else {
-        $report(findings, [...path, "point"], base + "/properties/point/type", { types: ["object"] });
-      }
+    place1 = $optionalObject(here, "point");
+    if (place1 !== $nowhere) {
+      $optional(place1, "x", "number");
+      $optional(place1, "y", "number");
+      $optional(place1, "z", "number");
     }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
@@ -160,22 +157,17 @@ function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): voi
 }
 
 function $issuesOfAddressWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members;
+  let object: $Members, place1: $Place;
   const base = "common.yaml#/Address";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
     $requiredPart($place(findings, path, base, object), "country", isCountry, $issuesOfCountry);
-    value1 = object["point"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        const here = $place(findings, [...path, "point"], base + "/properties/point", object1);
-        $optional(here, "x", "number");
-        $optional(here, "y", "number");
-        $optional(here, "z", "number");
-      } else {
-        $report(findings, [...path, "point"], base + "/properties/point/type", { types: ["object"] });
-      }
+    const here = $place(findings, path, base, object);
+    place1 = $optionalObject(here, "point");
+    if (place1 !== $nowhere) {
+      $optional(place1, "x", "number");
+      $optional(place1, "y", "number");
+      $optional(place1, "z", "number");
     }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
