@@ -11,7 +11,7 @@ import {
   report as $report,
 } from "./runtime/issues.js";
 import { optionalItems as $optionalItems, place as $place } from "./runtime/member-issues.js";
-import type { Validation as $Validation, ValidationOptions as $ValidationOptions } from "./runtime/validation.js";
+import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isUploadPathM(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -19,7 +19,7 @@ function $isUploadPathM(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema. */
-export function validateUploadPathM(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateUploadPathM(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isUploadPathM(value) ? { ok: true, value } : $refused(value, $issuesOfUploadPathM, options);
 }
 
@@ -39,7 +39,7 @@ function $isUploadQueryDeep(value: unknown): boolean {
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema. */
-export function validateUploadQueryDeep(value: unknown, options?: $ValidationOptions): $Validation<unknown> {
+export function validateUploadQueryDeep(value: unknown, options?: $CheckOptions): $Validation<unknown> {
   return $isUploadQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfUploadQueryDeep, options);
 }
 

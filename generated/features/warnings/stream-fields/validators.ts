@@ -10,7 +10,11 @@ import {
   refused as $refused,
   report as $report,
 } from "./runtime/issues.js";
-import { place as $place, requiredText as $requiredText } from "./runtime/member-issues.js";
+import {
+  optionalNumber as $optionalNumber,
+  place as $place,
+  requiredText as $requiredText,
+} from "./runtime/member-issues.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isFollowChanges200StreamChangedFields(value: unknown): boolean {
@@ -55,20 +59,13 @@ export function validateFollowChanges200VndAcmeJsonlItem(value: unknown, options
 }
 
 function $issuesOfFollowChanges200StreamChangedFields(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
+  let object: $Members;
   const base = "openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0";
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     object = value as $Members;
-    $requiredText($place(findings, path, base, object), "id", { minLength: 3 });
-    value1 = object["retry"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isInteger(value1)) {
-        if (value1 < 0) $report(findings, [...path, "retry"], base + "/properties/retry/minimum", { minimum: 0 });
-        if (value1 > 10) $report(findings, [...path, "retry"], base + "/properties/retry/maximum", { maximum: 10 });
-      } else {
-        $report(findings, [...path, "retry"], base + "/properties/retry/type", { types: ["integer"] });
-      }
-    }
+    const here = $place(findings, path, base, object);
+    $requiredText(here, "id", { minLength: 3 });
+    $optionalNumber(here, "retry", { minimum: 0, maximum: 10 }, "integer");
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
   }
