@@ -97,8 +97,10 @@ export class Shared {
     if (known !== undefined) return known;
     const name = `${prefix}${this.constants.length + 1}` as Code;
     this.#byValue.set(value, name);
-    // An empty array would have no type of its own under the strictest settings.
-    this.constants.push({ declaration: prefix === '$constant' ? code`${name}: unknown` : name, value });
+    // Without a type, an empty array would have none under the strictest settings, and `{}` beside a member `toString` a wrong one.
+    const type =
+      prefix === '$constant' ? code`: unknown` : prefix === '$tags' ? code`: ${this.use('issues', 'Tags')}` : code``;
+    this.constants.push({ declaration: code`${name}${type}`, value });
     return name;
   }
 }

@@ -319,6 +319,7 @@ const typesOfRuntime = new Set([
   'Members',
   'Path',
   'Findings',
+  'Tags',
   'Place',
   'Validation',
   'CheckOptions',
