@@ -111,7 +111,7 @@ function spotsOf(diagnostics: readonly Diagnostic[], texts: DocumentTexts): Read
     if (document === undefined) continue;
     const starts = lineStarts(document.text);
     const places = found.map(({ at, offset }) => ({ pointer: at.pointer, ...(offset !== undefined && { offset }) }));
-    for (const [index, position] of locateAll(document, places).entries()) {
+    for (const [index, position] of locateAll(document, places, starts).entries()) {
       Object.assign(found[index] as Spot, { position, text: document.text, starts });
     }
   }

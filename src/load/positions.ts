@@ -30,10 +30,13 @@ export function locate(document: DocumentText, place: Place): Position {
  * The positions of many places in one reading of the text. Where a pointer leads nowhere, the position is that of the
  * nearest thing on its way; where a key stands twice, that of the first.
  */
-export function locateAll(document: DocumentText, places: readonly Place[]): readonly Position[] {
+export function locateAll(
+  document: DocumentText,
+  places: readonly Place[],
+  starts = lineStarts(document.text),
+): readonly Position[] {
   const pointers = places.filter(({ offset }) => offset === undefined).map(({ pointer }) => pointer ?? rootPointer);
   const offsets = offsetsOf(document, pointers);
-  const starts = lineStarts(document.text);
   return places.map(({ pointer, offset }) => positionOf(starts, offset ?? offsets.get(pointer ?? rootPointer) ?? 0));
 }
 
@@ -45,7 +48,8 @@ function offsetsOf(document: DocumentText, pointers: readonly JsonPointer[]): Re
 /** The offset of each line of a text. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
-  for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
+  const ends = /\r\n|\r|\n/g;
+  while (ends.test(text)) starts.push(ends.lastIndex);
   return starts;
 }
 
@@ -70,6 +74,7 @@ function jsonOffsets(text: string, pointers: readonly JsonPointer[]): ReadonlyMa
   const root: Branch = { steps: new Map() };
   const paths = new Map<JsonPointer, readonly Branch[]>();
   for (const pointer of pointers) paths.set(pointer, grow(root, pointerSteps(pointer)));
+  const left = new Set([...paths.values()].map((path) => path.at(-1)));
   const start = jsonStart(text);
   const branches: (Branch | undefined)[] = [root];
   let key = start;
@@ -81,8 +86,10 @@ function jsonOffsets(text: string, pointers: readonly JsonPointer[]): ReadonlyMa
       const last = frames.at(-1);
       const branch = last === undefined ? root : branches[frames.length - 1]?.steps.get(String(last.step));
       branches[frames.length] = branch;
-      if (branch !== undefined) branch.found ??= last?.names === undefined ? offset : key;
-      return undefined;
+      if (branch === undefined) return undefined;
+      branch.found ??= last?.names === undefined ? offset : key;
+      // Nothing behind the last place is of interest.
+      return left.delete(branch) && left.size === 0 ? 'stop' : undefined;
     },
   });
   const nearest = (path: readonly Branch[]): number =>
