@@ -113,7 +113,7 @@ export function escaped(step: string | number): string | number {
 }
 
 /** Of each branch of a union, the members that it demands with one of a few values. */
-type Tags = readonly { readonly [member: string]: readonly unknown[] | undefined }[];
+export type Tags = readonly { readonly [member: string]: readonly unknown[] | undefined }[];
 
 /** Reports that no branch of a union holds, and why the one that comes closest does not. */
 export function closest(

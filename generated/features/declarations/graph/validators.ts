@@ -14,6 +14,7 @@ import {
 import {
   type Findings as $Findings,
   type Path as $Path,
+  type Tags as $Tags,
   closest as $closest,
   fork as $fork,
   full as $full,
@@ -29,7 +30,7 @@ import {
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Book, Borrower, Either, Genre, Named, Person, PutBookResponse, Shelf, Tree } from "./types.js";
 
-const $tags1 = [{ kind: ["book"] }, {}];
+const $tags1: $Tags = [{ kind: ["book"] }, {}];
 
 /** Tells whether a value is valid by library.decls.json#/(resource) $shared > (model) borrower > (schema). */
 export function isBorrower(value: unknown): value is Borrower {

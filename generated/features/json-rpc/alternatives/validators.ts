@@ -7,6 +7,7 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
+  type Tags as $Tags,
   closest as $closest,
   fork as $fork,
   refused as $refused,
@@ -29,7 +30,7 @@ import {
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Envelope, Notification, Request, RpcBody, StartRequest, StartResult } from "./types.js";
 
-const $tags1 = [{ method: ["start"] }, { method: ["stop"] }, {}, {}, { method: ["stop"] }];
+const $tags1: $Tags = [{ method: ["start"] }, { method: ["stop"] }, {}, {}, { method: ["stop"] }];
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Envelope. */
 export function isEnvelope(value: unknown): value is Envelope {

@@ -10,6 +10,9 @@ export interface Date {
   before?: Date;
 }
 
+/** From `openapi.yaml#/components/schemas/Told`. */
+export type Told = { a?: string } | { toString: "c" };
+
 /** From `openapi.yaml#/components/schemas/Uuid`. */
 export interface Uuid {
   /** @format uuid */

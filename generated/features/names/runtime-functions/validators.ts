@@ -6,6 +6,7 @@
 import {
   type Members as $Members,
   depthLimit as $depthLimit,
+  own as $own,
   shallow as $shallow,
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
@@ -13,6 +14,9 @@ import { isDate as $isDate, isUuid as $isUuid } from "./runtime/formats.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
+  type Tags as $Tags,
+  closest as $closest,
+  fork as $fork,
   full as $full,
   refused as $refused,
   refusedAt as $refusedAt,
@@ -25,7 +29,9 @@ import {
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
-import type { Date, Paginate200Body, Uuid } from "./types.js";
+import type { Date, Paginate200Body, Told, Uuid } from "./types.js";
+
+const $tags1: $Tags = [{}, { toString: ["c"] }];
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Date. */
 export function isDate(value: unknown): value is Date {
@@ -58,6 +64,24 @@ export function validateDate(value: unknown, options?: $CheckOptions): $Validati
 }
 
 export const DateSchema: $StandardSchema<Date> = /* @__PURE__ */ $standardSchema(validateDate);
+
+/** Tells whether a value is valid by openapi.yaml#/components/schemas/Told. */
+export function isTold(value: unknown): value is Told {
+  if (!$isToldPart(value) && !$isToldPart_2(value)) return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertTold(value: unknown, options?: $CheckOptions): asserts value is Told {
+  if (!isTold(value)) throw $validationError(value, $issuesOfTold, options);
+}
+
+/** Tells what is wrong with a value. */
+export function validateTold(value: unknown, options?: $CheckOptions): $Validation<Told> {
+  return isTold(value) ? { ok: true, value } : $refused(value, $issuesOfTold, options);
+}
+
+export const ToldSchema: $StandardSchema<Told> = /* @__PURE__ */ $standardSchema(validateTold);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Uuid. */
 export function isUuid(value: unknown): value is Uuid {
@@ -139,6 +163,24 @@ export function validateMutationData200TextBody(value: unknown, options?: $Check
   return $isPaginateQueryAfter(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPaginateQueryAfter, "openapi.yaml#/components/responses/Either/content/text~1plain/schema", options);
 }
 
+function $isToldPart(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["a"];
+  if (value1 !== undefined && typeof value1 !== "string") return false;
+  return true;
+}
+
+function $isToldPart_2(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null) return false;
+  object = value as $Members;
+  value1 = $own(object, "toString");
+  if (value1 !== "c") return false;
+  return true;
+}
+
 function $issuesOfDate(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
   let object: $Members, value1: unknown;
   const base = "openapi.yaml#/components/schemas/Date";
@@ -159,6 +201,17 @@ function $issuesOfDate(value: unknown, path: $Path, findings: $Findings, depth =
     }
   } else {
     $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfTold(value: unknown, path: $Path, findings: $Findings): void {
+  const base = "openapi.yaml#/components/schemas/Told";
+  if (!$isToldPart(value) && !$isToldPart_2(value)) {
+    const fork0 = $fork(findings);
+    if (!$isToldPart(value)) $issuesOfToldPart(value, path, fork0);
+    const fork1 = $fork(findings);
+    if (!$isToldPart_2(value)) $issuesOfToldPart_2(value, path, fork1);
+    $closest(findings, path, base + "/anyOf", [fork0, fork1], value, $tags1);
   }
 }
 
@@ -210,4 +263,31 @@ function $issuesOfPaginate200Body(value: unknown, path: $Path, findings: $Findin
 
 function $issuesOfPaginateQueryAfter(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/components/parameters/After/schema"): void {
   if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
+}
+
+function $issuesOfToldPart(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members;
+  const base = "openapi.yaml#/components/schemas/Told/anyOf/0";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    $optional($place(findings, path, base, object), "a", "string");
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
+}
+
+function $issuesOfToldPart_2(value: unknown, path: $Path, findings: $Findings): void {
+  let object: $Members, value1: unknown;
+  const base = "openapi.yaml#/components/schemas/Told/anyOf/1";
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = $own(object, "toString");
+    if (value1 === undefined) {
+      $report(findings, path, base + "/required", { property: "toString" });
+    } else if (value1 !== "c") {
+      $report(findings, [...path, "toString"], base + "/properties/toString/enum", { allowed: ["c"] });
+    }
+  } else {
+    $report(findings, path, base + "/type", { types: ["object"] });
+  }
 }

@@ -7,6 +7,7 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
+  type Tags as $Tags,
   closest as $closest,
   fork as $fork,
   refused as $refused,
@@ -21,7 +22,7 @@ import {
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Animal, Bird, Boat, Car, Cat, Dog, Pet, Vehicle } from "./types.js";
 
-const $tags1 = [{}, { kind: ["ship"] }];
+const $tags1: $Tags = [{}, { kind: ["ship"] }];
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Animal. */
 export function isAnimal(value: unknown): value is Animal {

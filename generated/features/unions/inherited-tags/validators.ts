@@ -7,6 +7,7 @@ import type { Members as $Members } from "./runtime/checks.js";
 import {
   type Findings as $Findings,
   type Path as $Path,
+  type Tags as $Tags,
   closest as $closest,
   fork as $fork,
   refused as $refused,
@@ -43,7 +44,7 @@ import type {
   Zoo,
 } from "./types.js";
 
-const $tags1 = [{ kind: ["fish", "bird"] }, { kind: ["fish", "bird"] }];
+const $tags1: $Tags = [{ kind: ["fish", "bird"] }, { kind: ["fish", "bird"] }];
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Active. */
 export function isActive(value: unknown): value is Active {
