@@ -130,7 +130,7 @@ function compile(
     const steps = pointerSteps(pointer as JsonPointer);
     const bodies = operation.body?.content.filter(({ kind }) => kind === 'json') ?? [];
     if (!bodies.some(({ schema }) => schema === undefined || mayHave(api, schema, steps))) {
-      return fail(`the body has no member ${quote(pointer)}`);
+      return fail(`the body has no member ${quote(pointer)} that a header can hold`);
     }
     from.push(steps);
   }
@@ -138,12 +138,15 @@ function compile(
   return [{ header: parameter.name, from, ...(entry.encoding !== undefined && { encoding: entry.encoding }) }];
 }
 
-/** Whether a value of the schema can have the member: where the document describes the members, it must be one of them. */
+/**
+ * Whether a value of the schema can have the member, and that can be text, a number, or a boolean: where the document
+ * describes the members, it must be one of them.
+ */
 function mayHave(api: Api, schema: SchemaId, steps: BodyPath): boolean {
   const seen = new Set<string>();
   const visit = (shape: Shape | undefined, depth: number): boolean => {
     const step = steps[depth];
-    if (!shape || step === undefined) return true;
+    if (!shape) return true;
     switch (shape.kind) {
       case 'unknown':
         return true;
@@ -156,11 +159,20 @@ function mayHave(api: Api, schema: SchemaId, steps: BodyPath): boolean {
       case 'union':
       case 'intersection':
         return shape.members.some((member) => visit(member, depth));
+      case 'string':
+      case 'number':
+      case 'boolean':
+        return step === undefined;
+      case 'literal':
+        return step === undefined && typeof shape.value !== 'object';
       case 'array':
+        if (step === undefined) return false;
         return /^\d+$/.test(step) && visit(shape.items, depth + 1);
       case 'tuple':
+        if (step === undefined) return false;
         return /^\d+$/.test(step) && visit(shape.items[Number(step)] ?? shape.rest, depth + 1);
       case 'object': {
+        if (step === undefined) return false;
         const property = shape.properties.find(({ name }) => name === step);
         if (property) return visit(property.shape, depth + 1);
         if (shape.additional) return visit(shape.additional, depth + 1);
