@@ -17,6 +17,8 @@ export interface ParameterSource {
   readonly queryText: string;
   readonly cookies: ReadonlyMap<string, readonly string[]>;
   header(name: string): string | undefined;
+  /** The headers, in lower case, that are what they stand for already: white space at their ends is theirs. */
+  readonly decodedHeaders?: { has(name: string): boolean };
 }
 
 export interface ParameterGroups {
@@ -91,7 +93,9 @@ function readParameter(parameter: ParameterContract, source: ParameterSource): R
       return readQuery(parameter, source.query);
     case 'header': {
       const text = source.header(parameter.name.toLowerCase());
-      return text === undefined ? { kind: 'absent' } : finish(parameter, { raw: text, encoded: false }, ',');
+      if (text === undefined) return { kind: 'absent' };
+      const isExact = source.decodedHeaders?.has(parameter.name.toLowerCase()) === true;
+      return finish(parameter, { raw: text, encoded: false, isExact }, ',');
     }
     case 'querystring':
       return readQuerystring(parameter, source.queryText, source.query);

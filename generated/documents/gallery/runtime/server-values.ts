@@ -10,6 +10,8 @@ export interface Text {
   readonly raw: string;
   /** Whether it is percent-encoded; headers are not. */
   readonly encoded: boolean;
+  /** White space at its ends belongs to it. */
+  readonly isExact?: boolean;
 }
 
 /** The ways in which one text can be read. */
@@ -28,7 +30,7 @@ const delimiters: Readonly<Record<Delimiter, RegExp>> = { ',': /,/, ' ': /%20| /
 /** Splits first and decodes then, so that an encoded delimiter stays text; `undefined` where the encoding is malformed. */
 export function splitText(text: Text, delimiter: Delimiter | undefined): readonly string[] | undefined {
   const parts = delimiter === undefined ? [text.raw] : text.raw.split(delimiters[delimiter]);
-  if (!text.encoded) return parts.map((part) => part.trim());
+  if (!text.encoded) return text.isExact ? parts : parts.map((part) => part.trim());
   try {
     return parts.map((part) => (part.includes('%') ? decodeURIComponent(part) : part));
   } catch {

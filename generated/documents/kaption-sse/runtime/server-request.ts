@@ -7,7 +7,7 @@ import type { ContentContract, OperationContract, Projection } from './server-co
 import type { Exchange } from './server-exchange.js';
 import { makeFault } from './server-faults.js';
 import { contentFor, parseMediaType } from './server-media.js';
-import { mirrorIssues } from './server-mirrors.js';
+import { mirrorIssues, withDecodedMirrors } from './server-mirrors.js';
 import type { Fault, Limits } from './server-options.js';
 import {
   groupOf,
@@ -55,9 +55,10 @@ export async function readRequest(
     const content = await bodyContent(operation, exchange);
     if (!options.acceptable()) throw new Refused(makeFault('not-acceptable'));
     const body = content === undefined ? undefined : await readBody(content, exchange, options);
-    const { groups, issues } = readParameters(operation.parameters, source);
-    const mirrors = mirrorIssues(operation.mirrors ?? [], body?.value, source).map(({ issue }) => issue);
-    if (mirrors.length > 0) throw new Refused(makeFault('mirror-mismatch', { issues: mirrors }));
+    const { mirrors = [] } = operation;
+    const { groups, issues } = readParameters(operation.parameters, withDecodedMirrors(mirrors, source));
+    const contradictions = mirrorIssues(mirrors, body?.value, source).map(({ issue }) => issue);
+    if (contradictions.length > 0) throw new Refused(makeFault('mirror-mismatch', { issues: contradictions }));
     const found = [...issues, ...checkBody(operation, content, body)];
     if (found.length > 0) {
       throw new Refused(makeFault('invalid-request', { status: options.invalidStatus, issues: found }));

@@ -32,6 +32,25 @@ export function mirrorIssues(
   });
 }
 
+/** The header parameters of a request as what they stand for: the contract speaks of the text, not of its encoding. */
+export function withDecodedMirrors<S extends { header(name: string): string | undefined }>(
+  mirrors: readonly MirrorContract[],
+  source: S,
+): S {
+  const encodings = new Map(
+    mirrors.flatMap(({ header, encoding }) => (encoding ? [[header.toLowerCase(), encoding] as const] : [])),
+  );
+  if (encodings.size === 0) return source;
+  const header = (name: string): string | undefined => {
+    const given = source.header(name);
+    const encoding = encodings.get(name.toLowerCase());
+    if (given === undefined || encoding === undefined) return given;
+    // What is badly encoded contradicts the body, whatever else is wrong with it.
+    return encoding.decode(trimmed(given)) ?? given;
+  };
+  return { ...source, header, decodedHeaders: encodings };
+}
+
 /** What a path of property names leads to. */
 export function memberAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
@@ -53,11 +72,16 @@ function firstAt(body: unknown, paths: MirrorContract['paths']): string | number
   return undefined;
 }
 
-/** White space around a value is not part of it (RFC 9110 section 5.5); numbers are equal where their values are. */
+/** Numbers are equal where their values are. */
 function sameValue(given: string, value: string | number | boolean, { encoding }: MirrorContract): boolean {
-  const header = given.replace(/^[ \t]+|[ \t]+$/g, '');
+  const header = trimmed(given);
   const text = encoding ? encoding.decode(header) : header;
   if (text === undefined) return false;
   if (text === String(value)) return true;
   return typeof value === 'number' && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) && Number(text) === value;
+}
+
+/** White space around a value is not part of it (RFC 9110 section 5.5). */
+function trimmed(header: string): string {
+  return header.replace(/^[ \t]+|[ \t]+$/g, '');
 }
