@@ -9,6 +9,7 @@ import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
 import type { Members } from './json.js';
 import { mediaTypeKind } from './media-types.js';
+import { wholeOf } from './stream-whole.js';
 
 interface PartReading {
   readonly report: Collector;
@@ -42,13 +43,15 @@ export function partsOf(reading: PartReading, media: Members, encodings: Encodin
   const positions = Array.from({ length }, (_, index) =>
     partOf(reading, prefix[index] ?? item, prefixEncoding[index] ?? itemEncoding),
   );
-  const whole = array && isCounted(array) ? memberOf(media, 'schema') : undefined;
+  const schema = array && isCounted(array) ? memberOf(media, 'schema') : undefined;
+  const counted = schema && reading.schema(schema.at, schema.value);
+  const whole = !isOpaque && media.has('itemSchema') ? wholeOf(reading, media) : counted;
   return {
     framing: 'multipart',
     events: [...positions, partOf(reading, item, itemEncoding)],
     sentinels: [],
     closed: true,
-    ...(whole && { whole: reading.schema(whole.at, whole.value) }),
+    ...(whole !== undefined && { whole }),
   };
 }
 

@@ -5,11 +5,12 @@
  */
 import { type Address, type Collector, childAddress } from '../diagnostics.js';
 import type { Framing, MediaType, StreamEvent, StreamSpec } from '../ir/api.js';
-import type { JsonValue, SchemaId } from '../ir/schema.js';
+import type { JsonValue } from '../ir/schema.js';
 import { isObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
 import type { Members } from './json.js';
 import { type EventReading, eventsOf } from './stream-events.js';
+import { silentKeywords, wholeOf } from './stream-whole.js';
 
 /** What the configuration says of the streams of an operation, against what its description seems to say. */
 export interface StreamOptions {
@@ -146,25 +147,6 @@ function itemsOf(
   const found = isObject(value) ? reading.follow(value, at) : undefined;
   if (!found || own(found.value, 'type') !== 'array') return undefined;
   return { value: own(found.value, 'items'), at: childAddress(found.at, 'items') };
-}
-
-/** What says nothing of a list but what each item is, or nothing at all. */
-const silentKeywords: ReadonlySet<string> = new Set(
-  (
-    'type title description default example examples deprecated readOnly writeOnly nullable $comment externalDocs xml ' +
-    '$id $schema $anchor $defs definitions'
-  ).split(' '),
-);
-
-/** The schema of the whole as an array, where it says more than what its items are. */
-function wholeOf(reading: EventReading, media: Members): SchemaId | undefined {
-  const value = media.raw('schema');
-  const at = childAddress(media.at, 'schema');
-  const found = isObject(value) ? reading.follow(value, at) : undefined;
-  if (value === undefined || !found || own(found.value, 'type') !== 'array') return undefined;
-  const saysNothing = (keyword: string): boolean =>
-    silentKeywords.has(keyword) || keyword.startsWith('x-') || (keyword === 'items' && !media.has('itemSchema'));
-  return Object.keys(found.value).every(saysNothing) ? undefined : reading.schema(at, value);
 }
 
 /** Types the events of an untyped stream by the JSON media type beside it. */

@@ -61,7 +61,7 @@ function keywordsOf(schema: ObjectSchema, { itemSchema, stream }: MediaType): re
     uniqueItems: uniqueItems || undefined,
     contains,
     prefixItems: isByPosition ? undefined : prefixItems,
-    items: isByPosition || itemSchema === undefined || items === itemSchema ? undefined : items,
+    items: itemSchema === undefined || items === itemSchema ? undefined : items,
     unevaluatedItems: unevaluated?.items,
     $ref: schema.ref,
     $dynamicRef: schema.dynamicRef,

@@ -1,5 +1,6 @@
 /** How many items a stream has: a server holds its own answers to what the array says, and never ends too early in silence. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ReferenceChains } from '../../src/ir/resolve.js';
 import { apiOf } from '../support/api-of.js';
 import { outcome, type StreamingApi, streamingApi } from '../support/streaming-api.js';
 
@@ -83,4 +84,26 @@ test('what nobody checks is said', async () => {
     '"minItems", "maxItems" of all items together: not checked by clients',
   ];
   expect(said).toEqual([...both, ...both, ...both]);
+});
+
+/** Beside `itemSchema` a schema is that of the array, whether or not it says so. */
+test.each<[object, number | undefined]>([
+  [{ minItems: 1 }, 1],
+  [{ type: ['array', 'null'], minItems: 1 }, 1],
+  [{ $ref: '#/components/schemas/Lists', minItems: 1 }, 1],
+  [{ $ref: '#/components/schemas/Some' }, 2],
+  [{ type: 'string', minItems: 1 }, undefined],
+  [{ $ref: '#/components/schemas/Lists', description: 'd' }, undefined],
+])('%j says %s of how many there are', async (schema, least) => {
+  const schemas = { Lists: { type: 'array' }, Some: { type: 'array', minItems: 2 } };
+  for (const type of ['application/jsonl', 'application/json-seq', 'text/event-stream', 'multipart/mixed']) {
+    const media = { [type]: { itemSchema: { type: 'object' }, schema } };
+    const paths = { '/a': { post: { operationId: 'a', requestBody: { content: media }, responses: ok({}) } } };
+    const { api } = await apiOf({
+      'api.json': { openapi: '3.2.0', info: { title: 't', version: '1' }, paths, components: { schemas } },
+    });
+    const whole = api.operations[0]?.body?.content[0]?.stream?.whole;
+    const said = whole === undefined ? undefined : api.schemas.get(new ReferenceChains(api.schemas).endOf(whole).end);
+    expect([type, said?.kind === 'schema' ? said.array?.minItems : undefined]).toEqual([type, least]);
+  }
 });
