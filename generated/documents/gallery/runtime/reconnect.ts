@@ -76,8 +76,11 @@ function headerText(id: string): string {
   return Array.from(new TextEncoder().encode(id), (byte) => String.fromCharCode(byte)).join('');
 }
 
-/** What no field value can hold (RFC 9110 section 5.5): to send it would fail each time, and to leave it out would lose events. */
-const unsendable = /[\0-\x08\n-\x1f\x7f]/;
+/**
+ * What no field value can hold (RFC 9110 section 5.5), white space at its ends among it: to send it would fail each time or
+ * name another event, and to leave it out would lose events.
+ */
+const unsendable = /[\0-\x08\n-\x1f\x7f]|^[ \t]|[ \t]$/;
 
 /** Connects until an event stream answers; nothing where the server says 204, or the stream is closed meanwhile. */
 async function connectAgain(
