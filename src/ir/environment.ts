@@ -3,7 +3,7 @@
  * that dynamic references can be reached from is made once for each different way, so that nothing is looked up later.
  */
 import type { DynamicAnchor, ObjectSchema, Schema, SchemaId } from './schema.js';
-import { inPlaceChildren, partChildren } from './visit.js';
+import { schemaUsers, usersOf } from './visit.js';
 
 /** For each name the anchor of the outermost schema resource that has one. */
 export interface Environment {
@@ -77,25 +77,13 @@ function reachableNames(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<Sch
     found.set(id, names.add(name));
     waiting.push([id, name]);
   };
-  for (const [id, schema] of schemas) {
+  for (const schema of schemas.values()) {
     const dynamicRef = schema.kind === 'schema' ? schema.dynamicRef : undefined;
-    if (dynamicRef?.name !== undefined && dynamicRef.candidates.length > 1) add(id, dynamicRef.name);
+    if (dynamicRef?.name !== undefined && dynamicRef.candidates.length > 1) add(schema.id, dynamicRef.name);
   }
   if (found.size === 0) return found;
-  const users = usersOf(schemas);
+  const users = schemaUsers(schemas);
   // The list grows while it is walked.
-  for (const [id, name] of waiting) for (const user of users.get(id) ?? []) add(user, name);
+  for (const [id, name] of waiting) for (const user of usersOf(id, users)) add(user, name);
   return found;
-}
-
-function usersOf(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, readonly SchemaId[]> {
-  const users = new Map<SchemaId, SchemaId[]>();
-  for (const [id, schema] of schemas) {
-    for (const child of [...inPlaceChildren(schema), ...partChildren(schema)]) {
-      const known = users.get(child);
-      if (known === undefined) users.set(child, [id]);
-      else known.push(id);
-    }
-  }
-  return users;
 }

@@ -67,19 +67,21 @@ export function withUsers(
   if (found.size === 0) return found;
   const users = schemaUsers(schemas);
   // The set grows while it is walked.
-  for (const id of found) {
-    const using = users.get(id);
-    if (typeof using === 'string') found.add(using);
-    else for (const user of using ?? []) found.add(user);
-  }
+  for (const id of found) for (const user of usersOf(id, users)) found.add(user);
   return found;
 }
 
 /** Nearly all schemas are used in one place: those need no list. */
 type Users = SchemaId | SchemaId[];
 
+/** The schemas that apply this one. */
+export function usersOf(id: SchemaId, users: ReadonlyMap<SchemaId, Users>): readonly SchemaId[] {
+  const using = users.get(id);
+  return typeof using === 'string' ? [using] : (using ?? noChildren);
+}
+
 /** Which schemas apply a schema, in place or to a part. */
-function schemaUsers(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, Users> {
+export function schemaUsers(schemas: ReadonlyMap<SchemaId, Schema>): ReadonlyMap<SchemaId, Users> {
   const users = new Map<SchemaId, Users>();
   for (const schema of schemas.values()) {
     for (const child of inPlaceChildren(schema)) addUser(users, child, schema.id);
