@@ -86,7 +86,7 @@ function deepValue(texts: readonly InsideText[], member: MemberValue): unknown {
   for (const text of texts) {
     const [step = '', ...path] = text.path;
     // `a[]` tells nothing of which items it is.
-    add(groups, step === '' ? `${step}${groups.size}` : step, { ...text, path });
+    add(groups, step === '' ? String(groups.size) : step, { ...text, path });
   }
   if (!member.list) {
     const of = (step: string): MemberValue => member.members?.find(({ name }) => name === step) ?? {};
