@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: 0BSD
 import { type Answers, tooDeep } from './checks.js';
-import { type Findings, fork, full, type Path } from './issues.js';
+import { apart, deepRules, type Explain, pathOf, type Rule, tested } from './explain.js';
+import { full, type Path } from './issues.js';
 import type { Issue } from './validation.js';
 
 type Test = (value: unknown, depth: number, answers: Answers) => boolean;
 
-type Collect = (value: unknown, path: Path, findings: Findings, depth: number, base?: string) => void;
-
 /** What one function of the second pass has said of a value. */
 interface Explanation {
   readonly path: Path;
-  readonly base: string | undefined;
+  readonly place: string;
   readonly issues: readonly Issue[];
 }
 
@@ -36,29 +35,28 @@ export function once(test: Test, value: unknown, depth: number, answers: Answers
   return answer === true;
 }
 
-/** The same for the second pass: what is known of a value is said again. */
-export function explainOnce(
-  collect: Collect,
-  value: unknown,
-  path: Path,
-  findings: Findings,
-  depth: number,
-  base?: string,
-): void {
-  if (typeof value !== 'object' || value === null) {
-    collect(value, path, findings, depth, base);
-    return;
-  }
-  const known = answersOf(findings.answers, collect);
-  const said = (known.get(value) ?? []) as readonly Explanation[];
-  let explanation = said.find((entry) => entry.base === base && isSame(entry.path, path));
-  if (explanation === undefined) {
-    const apart = fork(findings);
-    collect(value, path, apart, depth, base);
-    explanation = { path, base, issues: apart.issues };
-    known.set(value, [...said, explanation]);
-  }
-  for (const issue of explanation.issues) if (!full(findings)) findings.issues.push(issue);
+/** The rules of a schema that values are asked for once: what is known of a value is said again. */
+export function onceRules(base: string, test: Test, make: () => Rule): Explain {
+  const explainSchema = deepRules(base, test, make);
+  const explainOnce: Explain = (value, at, place = base) => {
+    if (typeof value !== 'object' || value === null) {
+      explainSchema(value, at, place);
+      return;
+    }
+    const { findings } = at;
+    const path = pathOf(at);
+    const known = answersOf(findings.answers, explainSchema);
+    const said = (known.get(value) ?? []) as readonly Explanation[];
+    let explanation = said.find((entry) => entry.place === place && isSame(entry.path, path));
+    if (explanation === undefined) {
+      const branch = apart(at, place);
+      explainSchema(value, branch, place);
+      explanation = { path, place, issues: branch.findings.issues };
+      known.set(value, [...said, explanation]);
+    }
+    for (const issue of explanation.issues) if (!full(findings)) findings.issues.push(issue);
+  };
+  return tested((value, depth, answers) => once(test, value, depth, answers), explainOnce);
 }
 
 function answersOf(answers: Answers, asked: unknown): Map<unknown, unknown> {

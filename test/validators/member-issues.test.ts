@@ -56,17 +56,17 @@ describe('arrays', () => {
 
   test('name the item that is wrong', async () => {
     expect(await found(schema, { texts: ['a', 1, null], parts: [{ id: 1 }, {}, 5] })).toEqual([
-      '/texts/1 /properties/texts/items/type must be a string',
-      '/texts/2 /properties/texts/items/type must be a string',
       '/parts/1 api.json#/components/schemas/Part/required must have the property "id"',
       '/parts/2 api.json#/components/schemas/Part/type must be an object',
+      '/texts/1 /properties/texts/items/type must be a string',
+      '/texts/2 /properties/texts/items/type must be a string',
     ]);
   });
 
   test('are missed and told from other types', async () => {
     expect(await found(schema, { texts: {} })).toEqual([
-      '/texts /properties/texts/type must be an array',
       ' /required must have the property "parts"',
+      '/texts /properties/texts/type must be an array',
     ]);
   });
 });

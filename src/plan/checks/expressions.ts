@@ -5,7 +5,7 @@ import { PatternCosts } from '../../patterns/pattern-cost.js';
 import type { FormatImport } from './asserted.js';
 import { type FormatModule, numberFormats, textFormats } from './formats.js';
 import { patternTest } from './pattern-test.js';
-import type { Expression, Fault, Operator, Subject, UnitKey } from './program.js';
+import type { Expression, Operator, Subject, UnitKey } from './program.js';
 
 /** A constant on top of the file. */
 export interface ConstantView {
@@ -17,10 +17,11 @@ type RuntimeFile =
   | FormatModule
   | 'checks'
   | 'content'
+  | 'explain'
   | 'issues'
   | 'json-schema'
-  | 'member-issues'
   | 'once'
+  | 'rules'
   | 'slow-pattern'
   | 'standard-schema'
   | 'validation';
@@ -80,15 +81,11 @@ export class Shared {
     return this.constant('$set', code`/* @__PURE__ */ new Set<unknown>([${joinCode(values.map(literal), ', ')}])`);
   }
 
-  /** The operands of an issue; values that stand in a set are taken from there. */
-  params(params: Fault['params']): Code {
-    const { allowed, ...others } = params;
+  /** A list of values; those that stand in a set are taken from there. */
+  list(values: readonly JsonValue[]): Code {
     const isSet =
-      Array.isArray(allowed) &&
-      allowed.length > comparisonLimit &&
-      allowed.every((value) => value === null || typeof value !== 'object') &&
-      Object.keys(others).length === 0;
-    return isSet ? code`{ allowed: [...${this.set(allowed)}] }` : literal(params);
+      values.length > comparisonLimit && values.every((value) => value === null || typeof value !== 'object');
+    return isSet ? code`[...${this.set(values)}]` : literal([...values]);
   }
 
   /** A constant that is made once, where the module is loaded. */
@@ -126,6 +123,11 @@ export function variable(subject: Subject): Code {
 
 export function objectVariable(subject: Subject): Code {
   return `object${subject.level === 0 ? '' : subject.level}` as Code;
+}
+
+/** The loop variable of the array that an item is read from. */
+export function indexVariable(item: Subject): Code {
+  return `index${item.level === 0 ? '' : item.level}` as Code;
 }
 
 /** The subject as a value of unknown type. */

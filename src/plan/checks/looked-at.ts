@@ -1,6 +1,6 @@
 /** The tests that tell whether some part of a schema looks at a member or an item. */
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
-import { type ExpressionPrinter, type Shared, variable } from './expressions.js';
+import { type ExpressionPrinter, indexVariable, type Shared, variable } from './expressions.js';
 import type { Evaluated, Subject, UnevaluatedStatement } from './program.js';
 
 /** More names than this are looked up in a set. */
@@ -56,6 +56,6 @@ function memberTests(
 }
 
 function itemTests({ positions, matching }: Evaluated, part: Subject, printer: ExpressionPrinter): readonly Code[] {
-  const first = positions > 0 ? [code`index${part.level} < ${number(positions)}`] : [];
+  const first = positions > 0 ? [code`${indexVariable(part)} < ${number(positions)}`] : [];
   return matching === undefined ? first : [...first, code`(${printer.print(matching)})`];
 }

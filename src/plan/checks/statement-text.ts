@@ -56,9 +56,9 @@ interface StatementText {
 const longestList = 400;
 const partSize = 150;
 
-/** One line for each simple statement, without a line end behind the last. `test` statements return false, `issues` statements return nothing. */
-export function statementText(statements: readonly StatementView[], pass: 'test' | 'issues'): StatementText {
-  const writer = new StatementWriter(pass, sizeOf(statements) > longestList);
+/** One line for each simple statement, without a line end behind the last. They return false, or go on. */
+export function statementText(statements: readonly StatementView[]): StatementText {
+  const writer = new StatementWriter(sizeOf(statements) > longestList);
   writer.append(statements);
   return { text: joinCode(writer.lines, '\n'), split: writer.parts > 0 };
 }
@@ -67,12 +67,10 @@ class StatementWriter {
   readonly lines: Code[] = [];
   parts = 0;
   #depth = 1;
-  readonly #pass: 'test' | 'issues';
   /** Nearly every function is small as a whole: then no list in it is measured. */
   readonly #isLarge: boolean;
 
-  constructor(pass: 'test' | 'issues', isLarge: boolean) {
-    this.#pass = pass;
+  constructor(isLarge: boolean) {
     this.#isLarge = isLarge;
   }
 
@@ -128,14 +126,13 @@ class StatementWriter {
       return;
     }
     const name = code`part${++this.parts}`;
-    const isTest = this.#pass === 'test';
-    this.#line(isTest ? code`const ${name} = (): boolean => {` : code`const ${name} = (): void => {`);
+    this.#line(code`const ${name} = (): boolean => {`);
     this.#depth += 1;
     for (const statement of group) this.#appendOne(statement);
-    if (isTest && group.at(-1)?.run?.action !== 'return false') this.#line(code`return true;`);
+    if (group.at(-1)?.run?.action !== 'return false') this.#line(code`return true;`);
     this.#depth -= 1;
     this.#line(code`};`);
-    this.#line(isTest ? code`if (!${name}()) return false;` : code`${name}();`);
+    this.#line(code`if (!${name}()) return false;`);
   }
 
   #line(text: Code): void {

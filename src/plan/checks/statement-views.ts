@@ -1,14 +1,7 @@
-/** Makes the statements that `statement-text.ts` prints: conditions, chains of them, and the places that issues name. */
+/** Makes the statements that `statement-text.ts` prints: conditions and chains of them. */
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
-import { writtenId } from '../../ir/resolve.js';
 import type { JsonValue } from '../../ir/schema.js';
-import type { Fault, Step } from './program.js';
 import type { ArmView, StatementView } from './statement-text.js';
-
-export function placeOf({ schema, pointer }: Fault): string {
-  const written = writtenId(schema);
-  return pointer === '' ? written : `${written}/${pointer}`;
-}
 
 /** Runs statements on a condition; a single action as a guard. */
 export function when(condition: Code, statements: readonly StatementView[]): StatementView {
@@ -43,23 +36,6 @@ export function guardOr(condition: Code, action: Code): StatementView {
 
 export function wrapped(condition: Code): Code {
   return condition.includes(' || ') ? code`(${condition})` : condition;
-}
-
-export function pathCode(path: readonly Step[]): Code {
-  return path.length === 0 ? code`path` : code`[...path, ${joinCode(path.map(stepCode), ', ')}]`;
-}
-
-function stepCode(step: Step): Code {
-  switch (step.kind) {
-    case 'name':
-      return literal(step.name);
-    case 'position':
-      return number(step.position);
-    case 'index':
-      return code`index${step.level}`;
-    case 'key':
-      return code`key${step.level}`;
-  }
 }
 
 interface TaggedCase {

@@ -9,11 +9,11 @@ type Manner = Pick<Unit, 'deep' | 'once' | 'answers'>;
 export interface UnitNames extends Manner {
   /** The function of the first pass that other units call. */
   readonly test: Code;
-  /** The function of the second pass. */
-  readonly issues: Code;
+  /** The rules that the second pass walks by. */
+  readonly rules: Code;
   /** The schema that the unit speaks for, where it is told no other. */
   readonly schema: SchemaId;
-  /** The function of the second pass takes the place that it speaks for. */
+  /** It may speak for others, too. */
   readonly shared: boolean;
 }
 
@@ -22,16 +22,6 @@ export function testCall({ test, ...manner }: UnitNames, subject: Code, known: C
   if (manner.once) return code`${shared.use('once', 'once')}(${test}, ${subject}, depth + 1, ${known})`;
   if (manner.answers) return code`${test}(${subject}, depth + 1, ${known})`;
   return manner.deep ? code`${test}(${subject}, depth + 1)` : code`${test}(${subject})`;
-}
-
-export function issuesCall(
-  { issues, deep, once }: UnitNames,
-  given: readonly Code[],
-  place: Code | undefined,
-  shared: Shared,
-): Code {
-  const parts = joinCode([...given, ...(deep ? [code`depth + 1`] : []), ...(place === undefined ? [] : [place])], ', ');
-  return once ? code`${shared.use('once', 'explainOnce')}(${issues}, ${parts})` : code`${issues}(${parts})`;
 }
 
 /** The parameters of a function of the first pass. */

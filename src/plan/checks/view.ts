@@ -1,17 +1,22 @@
 /**
- * Check program → what the templates print. Each unit is lowered twice: the first pass answers and returns early, the
- * second collects issues and goes on. Statements here are those of TypeScript, not of JSON Schema.
+ * Check program → the functions of the first pass, which answer and return early. Statements here are those of TypeScript,
+ * not of JSON Schema. What the second pass walks by is in `rules.ts`.
  */
 import { type Code, code, joinCode, literal, number } from '../../encode.js';
-import { writtenId } from '../../ir/resolve.js';
-import { ExpressionPrinter, objectVariable, readMember, type Shared, typed, variable } from './expressions.js';
+import {
+  ExpressionPrinter,
+  indexVariable,
+  objectVariable,
+  readMember,
+  type Shared,
+  typed,
+  variable,
+} from './expressions.js';
 import { lookedAt, namedByNone } from './looked-at.js';
-import { MemberExplanations } from './member-explanations.js';
 import { isNever } from './passes.js';
 import type {
   Block,
-  CallExpression,
-  Fault,
+  Expression,
   MembersStatement,
   Statement,
   Subject,
@@ -19,21 +24,9 @@ import type {
   Unit,
   UnitKey,
 } from './program.js';
-import { type ArmView, type StatementView, statementText } from './statement-text.js';
-import {
-  chain,
-  dispatch,
-  dispatchByLength,
-  guardOr,
-  pathCode,
-  placeOf,
-  run,
-  when,
-  wrapped,
-} from './statement-views.js';
-import { isInside } from './structures.js';
-import { anyOfMany, closest, type LoweringTools, longestCondition, type UnionStatement } from './union-views.js';
-import { issuesCall, testCall, type UnitNames } from './unit-calls.js';
+import { type StatementView, statementText } from './statement-text.js';
+import { chain, dispatch, dispatchByLength, guardOr, run, when, wrapped } from './statement-views.js';
+import { testCall, type UnitNames } from './unit-calls.js';
 
 /** The body of a function. */
 export interface FunctionBody {
@@ -43,66 +36,45 @@ export interface FunctionBody {
 }
 
 type NamesOf = (unit: UnitKey) => UnitNames;
+type StatementOf<Kind extends Statement['kind']> = Statement & { readonly kind: Kind };
+
+/** Unions of more branches than this are tested piece by piece. */
+const longestCondition = 100;
 
 export function testBody(unit: Unit, namesOf: NamesOf, shared: Shared): FunctionBody {
-  return new Lowering(unit, namesOf, shared, 'test').body();
+  return new Lowering(unit, namesOf, shared).body();
 }
 
-export function issuesBody(unit: Unit, namesOf: NamesOf, shared: Shared): FunctionBody {
-  return new Lowering(unit, namesOf, shared, 'issues').body();
-}
+const refuse = code`return false`;
 
 class Lowering {
   readonly #unit: Unit;
-  readonly #namesOf: NamesOf;
   readonly #shared: Shared;
-  readonly #pass: 'test' | 'issues';
   readonly #printer: ExpressionPrinter;
   readonly #locals = new Map<Code, Code>();
-  #forks = 0;
-  #base = false;
+  #flags = 0;
 
-  readonly #tools: LoweringTools = {
-    block: (block, findings) => this.#block(block, findings),
-    at: (fault) => this.#at(fault),
-    fresh: (prefix) => `${prefix}${this.#forks++}` as Code,
-    local: (name, type) => void this.#locals.set(name, type),
-    tags: (value) => this.#shared.constant('$tags', value),
-    use: (name) => this.#shared.use('issues', name),
-  };
-
-  readonly #members: MemberExplanations;
-
-  constructor(unit: Unit, namesOf: NamesOf, shared: Shared, pass: 'test' | 'issues') {
+  constructor(unit: Unit, namesOf: NamesOf, shared: Shared) {
     this.#unit = unit;
-    this.#namesOf = namesOf;
     this.#shared = shared;
-    this.#pass = pass;
-    this.#members = new MemberExplanations({
-      block: (block, findings) => this.#block(block, findings),
-      place: (at) => this.#place(at),
-      local: (name, type) => void this.#locals.set(name, type),
-      isShared: unit.shared,
-      namesOf,
-      shared,
-    });
-    const known = pass === 'test' ? code`answers` : code`findings.answers`;
-    const test = (key: UnitKey, subject: Code): Code => testCall(namesOf(key), subject, known, shared);
-    this.#printer = new ExpressionPrinter(shared, { test }, pass === 'issues');
+    const test = (key: UnitKey, subject: Code): Code => testCall(namesOf(key), subject, code`answers`, shared);
+    this.#printer = new ExpressionPrinter(shared, { test }, false);
   }
 
   body(): FunctionBody {
     const [only] = this.#unit.body;
-    if (only?.kind === 'call' && this.#unit.body.length === 1 && !this.#unit.deep) return this.#delegation(only);
+    // All that it does is what another unit does.
+    if (only?.kind === 'call' && this.#unit.body.length === 1 && !this.#unit.deep)
+      return { statements: code`  return ${this.#printer.print(only)};` };
     const statements: StatementView[] = [];
-    const lowered = this.#block(this.#unit.body, code`findings`);
-    const guards = this.#unit.deep ? this.#depthGuard() : [];
-    if (this.#pass === 'issues' && this.#base && !this.#unit.shared)
-      statements.push(run(code`const base = ${literal(writtenId(this.#unit.schema))}`));
-    statements.push(...guards, ...lowered);
-    if (this.#pass === 'test' && lowered.at(-1)?.run?.action !== 'return false')
-      statements.push(run(code`return true`));
-    const { text, split } = statementText(statements, this.#pass);
+    const lowered = this.#block(this.#unit.body);
+    if (this.#unit.deep) {
+      const condition = code`depth > ${this.#shared.use('checks', 'depthLimit')}`;
+      statements.push({ guard: { condition, action: code`throw ${this.#shared.use('checks', 'tooDeep')}` } });
+    }
+    statements.push(...lowered);
+    if (lowered.at(-1)?.run?.action !== refuse) statements.push(run(code`return true`));
+    const { text, split } = statementText(statements);
     const declarations = joinCode(
       [...this.#locals].map(([name, type]) => (split ? code`${name}!: ${type}` : code`${name}: ${type}`)),
       ', ',
@@ -110,51 +82,23 @@ class Lowering {
     return { ...(this.#locals.size > 0 && { locals: { declarations } }), statements: text };
   }
 
-  /** All that it does is what another unit does. */
-  #delegation(call: CallExpression): FunctionBody {
-    if (this.#pass === 'test') return { statements: code`  return ${this.#printer.print(call)};` };
-    const { issues } = this.#namesOf(call.unit);
-    const { place } = call;
-    const meant = this.#meant(call);
-    if (meant === undefined) return { statements: code`  ${issues}(value, path, findings);` };
-    const said = place === undefined || this.#unit.shared ? meant : literal(writtenId(place));
-    return { statements: code`  ${issues}(value, path, findings, ${said});` };
-  }
-
-  #depthGuard(): readonly StatementView[] {
-    const condition = code`depth > ${this.#shared.use('checks', 'depthLimit')}`;
-    if (this.#pass === 'test') {
-      return [{ guard: { condition, action: code`throw ${this.#shared.use('checks', 'tooDeep')}` } }];
-    }
-    const fault: Fault = { keyword: 'depth', schema: this.#unit.schema, pointer: '', params: {}, path: [] };
-    return [{ guard: { condition, action: code`return ${this.#report(fault, code`findings`)}` } }];
-  }
-
-  #block(block: Block, findings: Code): StatementView[] {
+  #block(block: Block): StatementView[] {
     const views: StatementView[] = [];
-    const places = new Map<string, Code>();
-    for (let index = 0; index < block.length; index++) {
-      const explained = this.#pass === 'issues' ? this.#members.explain(block, index, places, findings) : undefined;
-      if (explained !== undefined) {
-        views.push(...explained.views);
-        index += explained.count - 1;
-        continue;
-      }
-      const statement = block[index];
-      if (statement !== undefined) views.push(...this.#statement(statement, findings));
-      if (views.at(-1)?.run?.action === 'return false') break;
+    for (const statement of block) {
+      views.push(...this.#statement(statement));
+      if (views.at(-1)?.run?.action === refuse) break;
     }
     return views;
   }
 
-  #statement(statement: Statement, findings: Code): readonly StatementView[] {
+  #statement(statement: Statement): readonly StatementView[] {
     switch (statement.kind) {
       case 'guard':
-        return [guardOr(this.#printer.printNegated(statement.test), this.#refusal(statement.fault, findings))];
+        return [guardOr(this.#printer.printNegated(statement.test), refuse)];
       case 'call':
-        return [this.#call(statement, findings)];
+        return [{ guard: { condition: this.#printer.printNegated(statement), action: refuse } }];
       case 'branch':
-        return this.#branch(statement, findings);
+        return this.#branch(statement);
       case 'open': {
         const object = objectVariable(statement.subject);
         const members = this.#shared.use('checks', 'Members');
@@ -164,30 +108,27 @@ class Lowering {
         return [run(code`${object} = ${cast}`)];
       }
       case 'member':
-        return this.#member(statement, findings);
+        return this.#member(statement);
       case 'item': {
         const array = typed(statement.array, 'readonly unknown[]');
         const position = number(statement.position);
-        const statements = [
-          this.#assign(statement.item, code`${array}[${position}]`),
-          ...this.#block(statement.body, findings),
-        ];
+        const statements = [this.#assign(statement.item, code`${array}[${position}]`), ...this.#block(statement.body)];
         return [{ branch: { arms: [{ condition: code`${array}.length > ${position}`, statements }] } }];
       }
       case 'items':
-        return [this.#items(statement.array, statement.from, statement.item, this.#block(statement.body, findings))];
+        return [this.#items(statement.array, statement.from, statement.item, this.#block(statement.body))];
       case 'members':
-        return this.#loop(statement, findings);
+        return this.#loop(statement);
       case 'unevaluated':
-        return this.#unevaluated(statement, findings);
+        return this.#unevaluated(statement);
       case 'whenValid':
-        return this.#whenValid(statement.first, statement.then, findings);
+        return [...this.#block(statement.first), ...this.#block(statement.then)];
       case 'contains':
-        return this.#contains(statement, findings);
+        return this.#contains(statement);
       case 'union':
-        return this.#union(statement, findings);
+        return this.#union(statement);
       case 'dispatch':
-        return this.#dispatch(statement, findings);
+        return this.#dispatch(statement);
     }
   }
 
@@ -196,68 +137,22 @@ class Lowering {
     return run(code`${variable(target)} = ${value}`);
   }
 
-  #refusal(fault: Fault, findings: Code): Code {
-    return this.#pass === 'test' ? code`return false` : this.#report(fault, findings);
-  }
-
-  /** The keyword is the last step of its place but for `false` schemas and the depth, where it is said. */
-  #report(fault: Fault, findings: Code): Code {
-    const said = !placeOf(fault).endsWith(`/${fault.keyword}`);
-    const parts = [findings, pathCode(fault.path), this.#at(fault)];
-    if (said || Object.keys(fault.params).length > 0) parts.push(this.#shared.params(fault.params));
-    if (said) parts.push(literal(fault.keyword));
-    return code`${this.#shared.use('issues', 'report')}(${joinCode(parts, ', ')})`;
-  }
-
-  #at(fault: Fault): Code {
-    return this.#place(placeOf(fault));
-  }
-
-  /** A place in the document; what all places in a unit share is written once. */
-  #place(at: string): Code {
-    const { schema } = this.#unit;
-    if (!isInside(at, schema)) return literal(at);
-    this.#base = true;
-    const below = at.slice(writtenId(schema).length);
-    return below === '' ? code`base` : code`base + ${literal(below)}`;
-  }
-
-  #call(call: CallExpression, findings: Code): StatementView {
-    const condition = this.#printer.printNegated(call);
-    if (this.#pass === 'test') return { guard: { condition, action: code`return false` } };
-    const { unit, subject } = call;
-    const callee = this.#namesOf(unit);
-    const { deep } = callee;
-    const given = [variable(subject), pathCode(subject.path), findings];
-    const action = issuesCall(callee, given, this.#meant(call), this.#shared);
-    // Guarded by the first pass, which is cheaper, but for recursive units: there, each level would walk all below it.
-    return deep || this.#unit.body[0] === call ? run(action) : { guard: { condition, action } };
-  }
-
-  /** The place that a unit is told to speak for, where it must be told. */
-  #meant({ unit, place, target = place }: CallExpression): Code | undefined {
-    const { shared, schema } = this.#namesOf(unit);
-    if (!shared || target === undefined || (target === schema && (place === undefined || !this.#unit.shared)))
-      return undefined;
-    return place === undefined ? literal(writtenId(target)) : this.#place(writtenId(place));
-  }
-
-  #branch(statement: Statement & { readonly kind: 'branch' }, findings: Code): readonly StatementView[] {
+  #branch(statement: StatementOf<'branch'>): readonly StatementView[] {
     const [arm, ...more] = statement.arms;
     const [refusal] = statement.otherwise;
     // The first pass leaves as soon as it can, so that the rest of the function need not be nested.
-    if (this.#pass === 'test' && arm !== undefined && more.length === 0 && refusal?.kind === 'guard') {
+    if (arm !== undefined && more.length === 0 && refusal?.kind === 'guard') {
       if (statement.otherwise.length === 1 && isNever(refusal.test)) {
         const condition = this.#printer.printNegated(arm.test);
-        const guard = { condition, action: code`return false`, narrows: true } as const;
-        return [{ guard }, ...this.#block(arm.body, findings)];
+        const guard = { condition, action: refuse, narrows: true } as const;
+        return [{ guard }, ...this.#block(arm.body)];
       }
     }
     const arms = statement.arms.map((entry) => ({
       condition: this.#printer.print(entry.test),
-      statements: this.#block(entry.body, findings),
+      statements: this.#block(entry.body),
     }));
-    const statements = this.#block(statement.otherwise, findings);
+    const statements = this.#block(statement.otherwise);
     const only = arms[0];
     if (only !== undefined && arms.length === 1 && only.statements.length === 0 && statement.arms[0] !== undefined) {
       const condition = this.#printer.printNegated(statement.arms[0].test);
@@ -266,20 +161,13 @@ class Lowering {
     return [chain(arms, statements)];
   }
 
-  #member(statement: Statement & { readonly kind: 'member' }, findings: Code): readonly StatementView[] {
+  #member(statement: StatementOf<'member'>): readonly StatementView[] {
     const read = this.#assign(statement.member, readMember(statement.object, statement.name, this.#shared));
     const value = variable(statement.member);
-    const body = this.#block(statement.body, findings);
-    if (statement.required !== undefined && this.#pass === 'test') {
-      if (statement.impliesPresence) return [read, ...body];
-      return [read, { guard: { condition: code`${value} === undefined`, action: code`return false` } }, ...body];
-    }
+    const body = this.#block(statement.body);
     if (statement.required !== undefined) {
-      const action = this.#report(statement.required, findings);
-      const absent = code`${value} === undefined`;
-      if (body.length === 0) return [read, { guard: { condition: absent, action } }];
-      const arms = [{ condition: absent, statements: [run(action)] }];
-      return [read, chain(arms, body)];
+      if (statement.impliesPresence) return [read, ...body];
+      return [read, { guard: { condition: code`${value} === undefined`, action: refuse } }, ...body];
     }
     const [only] = body;
     if (only?.guard !== undefined && body.length === 1) {
@@ -293,17 +181,16 @@ class Lowering {
 
   #items(array: Subject, from: number, item: Subject, statements: readonly StatementView[]): StatementView {
     const list = typed(array, 'readonly unknown[]');
-    const index = code`index${item.level}`;
-    const enough = this.#pass === 'test' ? code`` : code` && !${this.#shared.use('issues', 'full')}(findings)`;
+    const index = indexVariable(item);
     return {
       loop: {
-        head: code`let ${index} = ${number(from)}; ${index} < ${list}.length${enough}; ${index} += 1`,
+        head: code`let ${index} = ${number(from)}; ${index} < ${list}.length; ${index} += 1`,
         statements: [this.#assign(item, code`${list}[${index}]`), ...statements],
       },
     };
   }
 
-  #loop(statement: MembersStatement, findings: Code): readonly StatementView[] {
+  #loop(statement: MembersStatement): readonly StatementView[] {
     const object = objectVariable(statement.object);
     const key = variable(statement.key);
     const value = variable(statement.member);
@@ -318,10 +205,10 @@ class Lowering {
       );
       inner.push({ guard: { condition, action: code`continue` } });
     }
-    inner.push(...this.#block(statement.names, findings));
-    inner.push(...this.#patterns(statement, findings));
+    inner.push(...this.#block(statement.names));
+    inner.push(...this.#patterns(statement));
     const loop: StatementView = { loop: { head: code`const ${key} of Object.keys(${object})`, statements: inner } };
-    if (this.#pass === 'issues' || !statement.certain) return [loop];
+    if (!statement.certain) return [loop];
     const count = code`count${statement.member.level}`;
     this.#locals.set(count, code`number`);
     const counting = { head: code`const _name in ${object}`, statements: [run(code`${count} += 1`)] };
@@ -336,17 +223,17 @@ class Lowering {
       return { branch: { arms: [{ condition, statements: [loop] }] } };
     const others = this.#shared.use('checks', 'hasOthers');
     const both = code`${condition} && ${others}(${objectVariable(object)}, ${literal(known)})`;
-    return { guard: { condition: both, action: code`return false` } };
+    return { guard: { condition: both, action: refuse } };
   }
 
   /** `patternProperties`, and `additionalProperties` for the members that neither a pattern nor a name takes. */
-  #patterns(statement: MembersStatement, findings: Code): readonly StatementView[] {
+  #patterns(statement: MembersStatement): readonly StatementView[] {
     const views: StatementView[] = [];
     const patterns = statement.patterns.map(({ pattern, body }) => ({
       condition: this.#printer.print({ kind: 'pattern', subject: { ...statement.key, opaque: false }, pattern }),
-      statements: this.#block(body, findings),
+      statements: this.#block(body),
     }));
-    const additional = this.#block(statement.additional, findings);
+    const additional = this.#block(statement.additional);
     const names = namedByNone(statement.known, statement.key, this.#shared);
     const [only] = patterns;
     if (only !== undefined && patterns.length === 1 && additional.length > 0) {
@@ -360,19 +247,10 @@ class Lowering {
     return [...views, ...(untaken === '' ? additional : [when(untaken, additional)])];
   }
 
-  #whenValid(first: Block, then: Block, findings: Code): readonly StatementView[] {
-    const before = code`before${this.#forks++}`;
-    const views = this.#block(first, findings);
-    if (this.#pass === 'test') return [...views, ...this.#block(then, findings)];
-    this.#locals.set(before, code`number`);
-    const condition = code`${findings}.issues.length === ${before}`;
-    return [run(code`${before} = ${findings}.issues.length`), ...views, when(condition, this.#block(then, findings))];
-  }
-
   /** A loop that passes over what other parts have looked at. */
-  #unevaluated(statement: UnevaluatedStatement, findings: Code): readonly StatementView[] {
+  #unevaluated(statement: UnevaluatedStatement): readonly StatementView[] {
     const { whole, key, part, conditions, ignored } = statement;
-    const flags = conditions.map(() => code`holds${this.#forks++}`);
+    const flags = conditions.map(() => code`holds${this.#flags++}`);
     const views = conditions.map((condition, index) => {
       const flag = flags[index] ?? code``;
       this.#locals.set(flag, code`boolean`);
@@ -383,7 +261,7 @@ class Lowering {
       joinCode([...ignored.map((name) => code`key${part.level} === ${literal(name)}`), ...looked], ' || '),
       [run(code`continue`)],
     );
-    const body = [skip, ...this.#block(statement.body, findings)];
+    const body = [skip, ...this.#block(statement.body)];
     if (key === undefined) return [...views, this.#items(whole, 0, part, body)];
     const object = objectVariable(whole);
     const value = variable(part);
@@ -395,60 +273,56 @@ class Lowering {
     return [...views, { loop: { head: code`const ${variable(key)} of Object.keys(${object})`, statements: inner } }];
   }
 
-  #contains(statement: Statement & { readonly kind: 'contains' }, findings: Code): readonly StatementView[] {
+  #contains(statement: StatementOf<'contains'>): readonly StatementView[] {
     const count = code`count${statement.item.level}`;
     const step = { guard: { condition: this.#printer.print(statement.test), action: code`${count} += 1` } };
     this.#locals.set(count, code`number`);
     const views: StatementView[] = [run(code`${count} = 0`), this.#items(statement.array, 0, statement.item, [step])];
     if (statement.min > 0) {
-      const action = this.#refusal(statement.tooFew, findings);
-      views.push({ guard: { condition: code`${count} < ${number(statement.min)}`, action } });
+      views.push({ guard: { condition: code`${count} < ${number(statement.min)}`, action: refuse } });
     }
     if (statement.max !== undefined) {
-      const action = this.#refusal(statement.tooMany, findings);
-      views.push({ guard: { condition: code`${count} > ${number(statement.max)}`, action } });
+      views.push({ guard: { condition: code`${count} > ${number(statement.max)}`, action: refuse } });
     }
     return views;
   }
 
-  #union(statement: UnionStatement, findings: Code): readonly StatementView[] {
-    const tests = statement.branches.map((branch) => this.#printer.print(branch.test));
-    const views: StatementView[] = [];
-    if (statement.mode === 'anyOf' && tests.length > longestCondition)
-      return anyOfMany(statement, findings, this.#pass, this.#printer, this.#tools);
-    if (statement.mode === 'anyOf') {
-      const test = { kind: 'any', operands: statement.branches.map((branch) => branch.test) } as const;
-      const condition = this.#printer.printNegated(test);
-      if (this.#pass === 'test') return [{ guard: { condition, action: code`return false` } }];
-      return [{ branch: { arms: [{ condition, statements: closest(statement, findings, this.#tools) }] } }];
+  #union({ mode, branches }: StatementOf<'union'>): readonly StatementView[] {
+    const tests = branches.map((branch) => branch.test);
+    if (mode === 'anyOf' && tests.length > longestCondition) return this.#anyOfMany(tests);
+    if (mode === 'anyOf') {
+      const condition = this.#printer.printNegated({ kind: 'any', operands: tests });
+      return [{ guard: { condition, action: refuse } }];
     }
-    const level = this.#forks++;
-    const count = code`matches${level}`;
+    const count = code`matches${this.#flags++}`;
     this.#locals.set(count, code`number`);
-    views.push(run(code`${count} = 0`));
-    for (const condition of tests) views.push({ guard: { condition, action: code`${count} += 1` } });
-    if (this.#pass === 'test') {
-      views.push({ guard: { condition: code`${count} !== 1`, action: code`return false` } });
-      return views;
-    }
-    const several = this.#report({ ...statement.fault, params: { matching: true } }, findings);
-    const arms: ArmView[] = [
-      { condition: code`${count} === 0`, statements: closest(statement, findings, this.#tools) },
-      { condition: code`${count} > 1`, statements: [run(several)] },
-    ];
-    views.push({ branch: { arms } });
+    const views: StatementView[] = [run(code`${count} = 0`)];
+    for (const test of tests)
+      views.push({ guard: { condition: this.#printer.print(test), action: code`${count} += 1` } });
+    views.push({ guard: { condition: code`${count} !== 1`, action: refuse } });
     return views;
   }
 
-  #dispatch(statement: Statement & { readonly kind: 'dispatch' }, findings: Code): readonly StatementView[] {
+  /** A condition of as many parts as there are branches may be too long for the compiler of the output. */
+  #anyOfMany(tests: readonly Expression[]): readonly StatementView[] {
+    const flag = code`holds${this.#flags++}`;
+    this.#locals.set(flag, code`boolean`);
+    const views: StatementView[] = [run(code`${flag} = false`)];
+    for (let start = 0; start < tests.length; start += longestCondition) {
+      const condition = this.#printer.print({ kind: 'any', operands: tests.slice(start, start + longestCondition) });
+      views.push({ guard: { condition: code`!${flag}`, action: code`${flag} = ${condition}` } });
+    }
+    return [...views, { guard: { condition: code`!${flag}`, action: refuse } }];
+  }
+
+  #dispatch(statement: StatementOf<'dispatch'>): readonly StatementView[] {
     const on = readMember(statement.object, statement.tag, this.#shared);
-    const cases = statement.cases.map(({ values, body }) => ({ values, statements: this.#block(body, findings) }));
-    const otherwise = this.#refusal(statement.fault, findings);
+    const cases = statement.cases.map(({ values, body }) => ({ values, statements: this.#block(body) }));
     const tag = code`tag`;
-    const quick = this.#pass === 'test' ? dispatchByLength(tag, cases, otherwise) : undefined;
-    if (quick === undefined) return [dispatch(on, cases, otherwise)];
+    const quick = dispatchByLength(tag, cases, refuse);
+    if (quick === undefined) return [dispatch(on, cases, refuse)];
     this.#locals.set(tag, code`unknown`);
-    const guard = { condition: code`typeof ${tag} !== "string"`, action: otherwise, narrows: true } as const;
+    const guard = { condition: code`typeof ${tag} !== "string"`, action: refuse, narrows: true } as const;
     return [run(code`${tag} = ${on}`), { guard }, quick];
   }
 }

@@ -7,8 +7,9 @@ import { compileChecks } from '../checks/compile.js';
 import { type ConstantView, Shared } from '../checks/expressions.js';
 import { formatFiles, namedAsValidators } from '../checks/formats.js';
 import { bodiesOf, type Unit, type UnitKey } from '../checks/program.js';
+import { rulesOf } from '../checks/rules.js';
 import { outerTest, testParameters, type UnitNames } from '../checks/unit-calls.js';
-import { type FunctionBody, issuesBody, testBody } from '../checks/view.js';
+import { type FunctionBody, testBody } from '../checks/view.js';
 import {
   type ImportedEntry,
   type ImportedValidatorsView,
@@ -28,8 +29,8 @@ export interface ValidatorsView {
   readonly validators: readonly ValidatorView[];
   /** Private parts of the first pass. */
   readonly parts: readonly FunctionView[];
-  /** The second pass, in functions of their own, so that a bundler drops it where nobody asks for issues. */
-  readonly explanations: readonly FunctionView[];
+  /** What the second pass walks by, apart, so that it can be passed over in reading; a bundler drops it where nobody asks for issues. */
+  readonly rules: readonly RulesView[];
 }
 
 /** The public functions of one schema. */
@@ -43,14 +44,11 @@ export interface ValidatorView {
   readonly validate: Identifier;
   readonly validation: Code;
   readonly test: Code;
-  readonly issues: Code;
-  /** Where the second pass is one of several schemas: the place of this one. */
-  readonly place: Code;
-  readonly refused: Code;
-  /** The type of the options of a call, … */
+  readonly refusal: Code;
+  /** What that is given: the value, the rules of the second pass, the options, and where those are of several schemas the place of this one. */
+  readonly refusalParts: Code;
+  /** The type of the options of a call. */
   readonly options: Code;
-  /** … and those that hold, with what the configuration says. */
-  readonly chosen: Code;
 }
 
 /** What a schema with a type of its own has besides. */
@@ -64,6 +62,12 @@ export interface FormsView {
   /** What it is made of: the validator, and its JSON Schema where that is asked for. */
   readonly standardParts: Code;
   readonly validationError: Code;
+}
+
+/** The rules of one unit. */
+export interface RulesView {
+  readonly name: Code;
+  readonly value: Code;
 }
 
 export interface FunctionView {
@@ -82,7 +86,7 @@ export const validatorsTarget: Target = {
       return [];
     }
     const view = validatorsView(context);
-    const runtime = ['checks', 'issues', 'member-issues', 'output-format', 'standard-schema', 'validation'];
+    const runtime = ['checks', 'explain', 'issues', 'output-format', 'rules', 'standard-schema', 'validation'];
     const needed = [...new Set([...runtime, ...formatFiles(view.runtime), ...view.runtime])];
     const json = view.validators.some((validator) => validator.json !== undefined);
     return [
@@ -123,7 +127,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const explained = explainedUnits(units.filter((unit) => !isForeign(unit)));
   const validators: ValidatorView[] = [];
   const parts: FunctionView[] = [];
-  const explanations: FunctionView[] = [];
+  const rules: RulesView[] = [];
   for (const unit of units) {
     if (isForeign(unit)) continue;
     const { test } = namesOf(unit.key);
@@ -139,13 +143,13 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
       const json = jsonSchemaName(unit.entry, context);
       validators.push(publicView(unit.entry, boolean, namesOf(unit.key), types, shared, json));
     }
-    if (!explained.has(unit.key)) continue;
-    explanations.push(explanation(unit, namesOf(unit.key), issuesBody(unit, namesOf, shared), shared));
+    if (explained.has(unit.key)) rules.push(rulesView(unit, namesOf, shared));
   }
-  for (const unit of units) {
-    const theirs = unit.entry && foreign.get(unit.entry.names);
-    if (theirs !== undefined && explained.has(unit.key))
-      explanations.push(takingOver(theirs, namesOf(unit.key), shared));
+  for (const { key, entry } of units) {
+    const theirs = entry && foreign.get(entry.names);
+    if (theirs === undefined || !explained.has(key)) continue;
+    const value = code`/* @__PURE__ */ ${shared.use('explain', 'foreignRules')}(${theirs.names.validate})`;
+    rules.push({ name: namesOf(key).rules, value });
   }
   const runtime = [...shared.runtime].sort(([left], [right]) => (left < right ? -1 : 1));
   const imports = [
@@ -156,7 +160,7 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   ];
   const imported = importedValidators([...foreign.values()], context);
   const modules = runtime.map(([file]) => file);
-  return { imports, runtime: modules, imported, constants: shared.constants, validators, parts, explanations };
+  return { imports, runtime: modules, imported, constants: shared.constants, validators, parts, rules };
 }
 
 function compiledUnits(
@@ -191,10 +195,7 @@ function explainedUnits(units: readonly Unit[]): ReadonlySet<UnitKey> {
 /** Long bodies use all of their parameters. */
 const shortBody = 400;
 
-const parameterNames = {
-  ...({ value: /\bvalue\b/, path: /\bpath\b/, findings: /\bfindings\b/ } as const),
-  ...({ base: /\bbase\b/, answers: /\banswers\b/ } as const),
-};
+const parameterNames = { value: /\bvalue\b/, answers: /\banswers\b/ } as const;
 
 /** The names of parameters; one that is not used says so, for compilers that ask for that. */
 function parameterNamesIn({ statements }: FunctionBody): (name: keyof typeof parameterNames) => Code {
@@ -203,58 +204,40 @@ function parameterNamesIn({ statements }: FunctionBody): (name: keyof typeof par
   return (name) => (parameterNames[name].test(withoutTexts) ? name : `_${name}`) as Code;
 }
 
-/** The second pass of a unit. */
-function explanation(
-  { schema }: Unit,
-  { issues, deep, shared: isShared }: UnitNames,
-  body: FunctionBody,
-  shared: Shared,
-): FunctionView {
-  const path = shared.use('issues', 'Path');
-  const findings = shared.use('issues', 'Findings');
-  const named = parameterNamesIn(body);
-  const parameters = [
-    code`${named('value')}: unknown`,
-    code`${named('path')}: ${path}`,
-    code`${named('findings')}: ${findings}`,
-    ...(deep ? [code`depth = 0`] : []),
-    ...(isShared ? [code`${named('base')} = ${literal(writtenId(schema))}`] : []),
-  ];
-  return { name: issues, parameters: joinCode(parameters, ', '), result: code`void`, body };
+/** `$rules("openapi.yaml#/components/schemas/Pet", isPet, () => …)` */
+function rulesView(unit: Unit, namesOf: (unit: UnitKey) => UnitNames, shared: Shared): RulesView {
+  const { schema, deep, once } = unit;
+  const { rules, test } = namesOf(unit.key);
+  const made = once ? shared.use('once', 'onceRules') : shared.use('explain', deep ? 'deepRules' : 'rules');
+  const rule = rulesOf(unit, namesOf, shared);
+  const parts = joinCode([literal(writtenId(schema)), test, code`() => ${rule}`], ', ');
+  return { name: rules, value: code`/* @__PURE__ */ ${made}(${parts})` };
 }
 
-/** The second pass of a schema whose validator is somebody else's. */
-function takingOver({ names }: ImportedEntry, { issues }: UnitNames, shared: Shared): FunctionView {
-  const parameters = code`value: unknown, path: ${shared.use('issues', 'Path')}, findings: ${shared.use('issues', 'Findings')}`;
-  const statements = code`  ${shared.use('issues', 'takeOver')}(findings, path, ${names.validate}(value));`;
-  return { name: issues, parameters, result: code`void`, body: { statements } };
-}
+type CommonView = Pick<ValidatorView, 'about' | 'validate' | 'validation' | 'refusal' | 'options'>;
 
-type CommonView = Pick<ValidatorView, 'about' | 'validate' | 'validation' | 'issues' | 'options' | 'chosen'>;
-
-function commonView({ schema, names }: ValidatorEntry, issues: Code, type: Code, shared: Shared): CommonView {
+function commonView({ schema, names }: ValidatorEntry, type: Code, shared: Shared): CommonView {
   return {
     about: schema,
     validate: names.validate,
     validation: code`${shared.use('validation', 'Validation')}<${type}>`,
-    issues,
+    refusal: shared.use('explain', 'refusal'),
     options: shared.use('validation', 'CheckOptions'),
-    chosen: shared.defaults(),
   };
 }
 
 /** A validator that has no function of its own: both passes are those of another schema that says the same. */
 function borrowingView(
   entry: ValidatorEntry,
-  { test, issues }: UnitNames,
+  { test, rules }: UnitNames,
   types: TypeNames,
   shared: Shared,
 ): ValidatorView {
+  const place = literal(writtenId(entry.schema));
   return {
-    ...commonView(entry, issues, types.nameOf(entry.type), shared),
+    ...commonView(entry, types.nameOf(entry.type), shared),
     test: code`${test}(value)`,
-    place: literal(writtenId(entry.schema)),
-    refused: shared.use('issues', 'refusedAt'),
+    refusalParts: code`value, ${rules}, ${shared.defaults()}, ${place}`,
   };
 }
 
@@ -268,10 +251,10 @@ function publicView(
 ): ValidatorView {
   const type = types.nameOf(entry.type);
   const { forms } = entry.names;
-  const { issues, deep } = unit;
-  const refused = shared.use('issues', 'refused');
+  const { rules, deep } = unit;
+  const refusalParts = code`value, ${rules}, ${shared.defaults()}`;
   const said = json === undefined || forms === undefined ? {} : { json };
-  const common = { ...commonView(entry, issues, type, shared), ...said, place: code``, refused };
+  const common = { ...commonView(entry, type, shared), ...said, refusalParts };
   if (forms === undefined) {
     return { ...common, inner: boolean, test: outerTest(unit, shared) };
   }
@@ -287,7 +270,7 @@ function publicView(
       asserts: code`asserts value is ${type}`,
       schema: forms.schema,
       ...standardForm(entry.names.validate, type, json, shared),
-      validationError: shared.use('issues', 'validationError'),
+      validationError: shared.use('explain', 'validationError'),
     },
   };
 }
@@ -317,10 +300,7 @@ const typesOfRuntime = new Set([
   'StandardJsonSchema',
   'Answers',
   'Members',
-  'Path',
-  'Findings',
   'Tags',
-  'Place',
   'Validation',
   'CheckOptions',
   'StandardSchema',
@@ -396,11 +376,11 @@ function nameUnits(units: readonly Unit[], entries: readonly ValidatorEntry[]): 
     const about = { schema, deep, once, answers, shared };
     const subject = owner.names.validate.replace(/^validate(?=.)/, '');
     if (entry === undefined) {
-      names.set(key, { test: fresh(`$is${subject}Part`), issues: fresh(`$issuesOf${subject}Part`), ...about });
+      names.set(key, { test: fresh(`$is${subject}Part`), rules: fresh(`$rulesOf${subject}Part`), ...about });
     } else {
       const is = entry.names.forms?.is;
       const test = is === undefined || deep ? fresh(`$is${subject}`) : code`${is}`;
-      names.set(key, { test, issues: fresh(`$issuesOf${subject}`), ...about });
+      names.set(key, { test, rules: fresh(`$rulesOf${subject}`), ...about });
     }
   }
   for (const [borrower, lender] of borrowing) {
