@@ -4,20 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  place as $place,
-  required as $required,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object, types as $types, values as $values } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -43,12 +31,12 @@ export function isMcpRpcBody(value: unknown): value is McpRpcBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMcpRpcBody(value: unknown, options?: $CheckOptions): asserts value is McpRpcBody {
-  if (!isMcpRpcBody(value)) throw $validationError(value, $issuesOfMcpRpcBody, options);
+  if (!isMcpRpcBody(value)) throw $validationError(value, $rulesOfMcpRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMcpRpcBody(value: unknown, options?: $CheckOptions): $Validation<McpRpcBody> {
-  return isMcpRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcBody, options);
+  return isMcpRpcBody(value) ? { ok: true, value } : $refusal(value, $rulesOfMcpRpcBody, options);
 }
 
 export const McpRpcBodySchema: $StandardSchema<McpRpcBody> = /* @__PURE__ */ $standardSchema(validateMcpRpcBody);
@@ -71,12 +59,12 @@ export function isMcpRpc200JsonBody(value: unknown): value is McpRpc200JsonBody 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMcpRpc200JsonBody(value: unknown, options?: $CheckOptions): asserts value is McpRpc200JsonBody {
-  if (!isMcpRpc200JsonBody(value)) throw $validationError(value, $issuesOfMcpRpc200JsonBody, options);
+  if (!isMcpRpc200JsonBody(value)) throw $validationError(value, $rulesOfMcpRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMcpRpc200JsonBody(value: unknown, options?: $CheckOptions): $Validation<McpRpc200JsonBody> {
-  return isMcpRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpc200JsonBody, options);
+  return isMcpRpc200JsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfMcpRpc200JsonBody, options);
 }
 
 export const McpRpc200JsonBodySchema: $StandardSchema<McpRpc200JsonBody> = /* @__PURE__ */ $standardSchema(validateMcpRpc200JsonBody);
@@ -88,50 +76,32 @@ function $isMcpRpcHeaderMCPProtocolVersion(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/0/schema. */
 export function validateMcpRpcHeaderMCPProtocolVersion(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refused(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, options);
+  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusal(value, $rulesOfMcpRpcHeaderMCPProtocolVersion, options);
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/1/schema. */
 export function validateMcpRpcHeaderMcpMethod(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, "openapi.json#/paths/~1mcp/post/parameters/1/schema", options);
+  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusal(value, $rulesOfMcpRpcHeaderMCPProtocolVersion, options, "openapi.json#/paths/~1mcp/post/parameters/1/schema");
 }
 
 /** Tells what is wrong with a value of openapi.json#/paths/~1mcp/post/parameters/2/schema. */
 export function validateMcpRpcHeaderMcpName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfMcpRpcHeaderMCPProtocolVersion, "openapi.json#/paths/~1mcp/post/parameters/2/schema", options);
+  return $isMcpRpcHeaderMCPProtocolVersion(value) ? { ok: true, value } : $refusal(value, $rulesOfMcpRpcHeaderMCPProtocolVersion, options, "openapi.json#/paths/~1mcp/post/parameters/2/schema");
 }
 
-function $issuesOfMcpRpcBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.json#/paths/~1mcp/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredValue(here, "jsonrpc", ["2.0"]);
-    $required(here, "id", "integer");
-    $required(here, "method", "string");
-    $required(here, "params", "object");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfMcpRpcBody = /* @__PURE__ */ $rules("openapi.json#/paths/~1mcp/post/requestBody/content/application~1json/schema", isMcpRpcBody, () => $object({
+  jsonrpc: $values(["2.0"]),
+  id: "integer",
+  method: "string",
+  params: "object",
+}));
 
-function $issuesOfMcpRpc200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.json#/paths/~1mcp/post/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredValue($place(findings, path, base, object), "jsonrpc", ["2.0"]);
-    value1 = object["id"];
-    if (value1 !== undefined && typeof value1 !== "string" && !Number.isFinite(value1)) $report(findings, [...path, "id"], base + "/properties/id/oneOf", { types: ["string", "number"] });
-    const here = $place(findings, path, base, object);
-    $optional(here, "result", "object");
-    $optional(here, "error", "object");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfMcpRpc200JsonBody = /* @__PURE__ */ $rules("openapi.json#/paths/~1mcp/post/responses/200/content/application~1json/schema", isMcpRpc200JsonBody, () => $object({
+  jsonrpc: $values(["2.0"]),
+}, {
+  id: $types(["string", "number"], "oneOf"),
+  result: "object",
+  error: "object",
+}));
 
-function $issuesOfMcpRpcHeaderMCPProtocolVersion(value: unknown, path: $Path, findings: $Findings, base = "openapi.json#/paths/~1mcp/post/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfMcpRpcHeaderMCPProtocolVersion = /* @__PURE__ */ $rules("openapi.json#/paths/~1mcp/post/parameters/0/schema", $isMcpRpcHeaderMCPProtocolVersion, () => "string");

@@ -10,30 +10,23 @@ import {
   multipleOf as $multipleOf,
   unique as $unique,
 } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  optionalText as $optionalText,
-  optionalValue as $optionalValue,
-  place as $place,
-  required as $required,
-  requiredItemParts as $requiredItemParts,
-  requiredItems as $requiredItems,
-  requiredNumber as $requiredNumber,
-  requiredPart as $requiredPart,
-  requiredText as $requiredText,
-} from "./runtime/member-issues.js";
+  array as $array,
+  below as $below,
+  check as $check,
+  constant as $constant,
+  items as $items,
+  limits as $limits,
+  members as $members,
+  never as $never,
+  object as $object,
+  of as $of,
+  others as $others,
+  types as $types,
+  union as $union,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -69,12 +62,12 @@ export function isClockTime(value: unknown): value is ClockTime {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClockTime(value: unknown, options?: $CheckOptions): asserts value is ClockTime {
-  if (!isClockTime(value)) throw $validationError(value, $issuesOfClockTime, options);
+  if (!isClockTime(value)) throw $validationError(value, $rulesOfClockTime, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClockTime(value: unknown, options?: $CheckOptions): $Validation<ClockTime> {
-  return isClockTime(value) ? { ok: true, value } : $refused(value, $issuesOfClockTime, options);
+  return isClockTime(value) ? { ok: true, value } : $refusal(value, $rulesOfClockTime, options);
 }
 
 export const ClockTimeSchema: $StandardSchema<ClockTime> = /* @__PURE__ */ $standardSchema(validateClockTime);
@@ -101,12 +94,12 @@ export function isConfirmation(value: unknown): value is Confirmation {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertConfirmation(value: unknown, options?: $CheckOptions): asserts value is Confirmation {
-  if (!isConfirmation(value)) throw $validationError(value, $issuesOfConfirmation, options);
+  if (!isConfirmation(value)) throw $validationError(value, $rulesOfConfirmation, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateConfirmation(value: unknown, options?: $CheckOptions): $Validation<Confirmation> {
-  return isConfirmation(value) ? { ok: true, value } : $refused(value, $issuesOfConfirmation, options);
+  return isConfirmation(value) ? { ok: true, value } : $refusal(value, $rulesOfConfirmation, options);
 }
 
 export const ConfirmationSchema: $StandardSchema<Confirmation> = /* @__PURE__ */ $standardSchema(validateConfirmation);
@@ -126,12 +119,12 @@ export function isDayPurchase(value: unknown): value is DayPurchase {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDayPurchase(value: unknown, options?: $CheckOptions): asserts value is DayPurchase {
-  if (!isDayPurchase(value)) throw $validationError(value, $issuesOfDayPurchase, options);
+  if (!isDayPurchase(value)) throw $validationError(value, $rulesOfDayPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDayPurchase(value: unknown, options?: $CheckOptions): $Validation<DayPurchase> {
-  return isDayPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfDayPurchase, options);
+  return isDayPurchase(value) ? { ok: true, value } : $refusal(value, $rulesOfDayPurchase, options);
 }
 
 export const DayPurchaseSchema: $StandardSchema<DayPurchase> = /* @__PURE__ */ $standardSchema(validateDayPurchase);
@@ -179,12 +172,12 @@ export function isExhibition(value: unknown): value is Exhibition {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertExhibition(value: unknown, options?: $CheckOptions): asserts value is Exhibition {
-  if (!isExhibition(value)) throw $validationError(value, $issuesOfExhibition, options);
+  if (!isExhibition(value)) throw $validationError(value, $rulesOfExhibition, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateExhibition(value: unknown, options?: $CheckOptions): $Validation<Exhibition> {
-  return isExhibition(value) ? { ok: true, value } : $refused(value, $issuesOfExhibition, options);
+  return isExhibition(value) ? { ok: true, value } : $refusal(value, $rulesOfExhibition, options);
 }
 
 export const ExhibitionSchema: $StandardSchema<Exhibition> = /* @__PURE__ */ $standardSchema(validateExhibition);
@@ -232,12 +225,12 @@ export function isExhibitionWrite(value: unknown): value is ExhibitionWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertExhibitionWrite(value: unknown, options?: $CheckOptions): asserts value is ExhibitionWrite {
-  if (!isExhibitionWrite(value)) throw $validationError(value, $issuesOfExhibitionWrite, options);
+  if (!isExhibitionWrite(value)) throw $validationError(value, $rulesOfExhibitionWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateExhibitionWrite(value: unknown, options?: $CheckOptions): $Validation<ExhibitionWrite> {
-  return isExhibitionWrite(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionWrite, options);
+  return isExhibitionWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfExhibitionWrite, options);
 }
 
 export const ExhibitionWriteSchema: $StandardSchema<ExhibitionWrite> = /* @__PURE__ */ $standardSchema(validateExhibitionWrite);
@@ -273,12 +266,12 @@ export function isExhibitionChange(value: unknown): value is ExhibitionChange {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertExhibitionChange(value: unknown, options?: $CheckOptions): asserts value is ExhibitionChange {
-  if (!isExhibitionChange(value)) throw $validationError(value, $issuesOfExhibitionChange, options);
+  if (!isExhibitionChange(value)) throw $validationError(value, $rulesOfExhibitionChange, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateExhibitionChange(value: unknown, options?: $CheckOptions): $Validation<ExhibitionChange> {
-  return isExhibitionChange(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionChange, options);
+  return isExhibitionChange(value) ? { ok: true, value } : $refusal(value, $rulesOfExhibitionChange, options);
 }
 
 export const ExhibitionChangeSchema: $StandardSchema<ExhibitionChange> = /* @__PURE__ */ $standardSchema(validateExhibitionChange);
@@ -298,12 +291,12 @@ export function isExhibitionPurchase(value: unknown): value is ExhibitionPurchas
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertExhibitionPurchase(value: unknown, options?: $CheckOptions): asserts value is ExhibitionPurchase {
-  if (!isExhibitionPurchase(value)) throw $validationError(value, $issuesOfExhibitionPurchase, options);
+  if (!isExhibitionPurchase(value)) throw $validationError(value, $rulesOfExhibitionPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateExhibitionPurchase(value: unknown, options?: $CheckOptions): $Validation<ExhibitionPurchase> {
-  return isExhibitionPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfExhibitionPurchase, options);
+  return isExhibitionPurchase(value) ? { ok: true, value } : $refusal(value, $rulesOfExhibitionPurchase, options);
 }
 
 export const ExhibitionPurchaseSchema: $StandardSchema<ExhibitionPurchase> = /* @__PURE__ */ $standardSchema(validateExhibitionPurchase);
@@ -337,12 +330,12 @@ export function isFault(value: unknown): value is Fault {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFault(value: unknown, options?: $CheckOptions): asserts value is Fault {
-  if (!isFault(value)) throw $validationError(value, $issuesOfFault, options);
+  if (!isFault(value)) throw $validationError(value, $rulesOfFault, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFault(value: unknown, options?: $CheckOptions): $Validation<Fault> {
-  return isFault(value) ? { ok: true, value } : $refused(value, $issuesOfFault, options);
+  return isFault(value) ? { ok: true, value } : $refusal(value, $rulesOfFault, options);
 }
 
 export const FaultSchema: $StandardSchema<Fault> = /* @__PURE__ */ $standardSchema(validateFault);
@@ -373,12 +366,12 @@ export function isOpeningDay(value: unknown): value is OpeningDay {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOpeningDay(value: unknown, options?: $CheckOptions): asserts value is OpeningDay {
-  if (!isOpeningDay(value)) throw $validationError(value, $issuesOfOpeningDay, options);
+  if (!isOpeningDay(value)) throw $validationError(value, $rulesOfOpeningDay, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOpeningDay(value: unknown, options?: $CheckOptions): $Validation<OpeningDay> {
-  return isOpeningDay(value) ? { ok: true, value } : $refused(value, $issuesOfOpeningDay, options);
+  return isOpeningDay(value) ? { ok: true, value } : $refusal(value, $rulesOfOpeningDay, options);
 }
 
 export const OpeningDaySchema: $StandardSchema<OpeningDay> = /* @__PURE__ */ $standardSchema(validateOpeningDay);
@@ -397,12 +390,12 @@ export function isPerson(value: unknown): value is Person {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPerson(value: unknown, options?: $CheckOptions): asserts value is Person {
-  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
+  if (!isPerson(value)) throw $validationError(value, $rulesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePerson(value: unknown, options?: $CheckOptions): $Validation<Person> {
-  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
+  return isPerson(value) ? { ok: true, value } : $refusal(value, $rulesOfPerson, options);
 }
 
 export const PersonSchema: $StandardSchema<Person> = /* @__PURE__ */ $standardSchema(validatePerson);
@@ -419,12 +412,12 @@ export function isPurchase(value: unknown): value is Purchase {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPurchase(value: unknown, options?: $CheckOptions): asserts value is Purchase {
-  if (!isPurchase(value)) throw $validationError(value, $issuesOfPurchase, options);
+  if (!isPurchase(value)) throw $validationError(value, $rulesOfPurchase, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePurchase(value: unknown, options?: $CheckOptions): $Validation<Purchase> {
-  return isPurchase(value) ? { ok: true, value } : $refused(value, $issuesOfPurchase, options);
+  return isPurchase(value) ? { ok: true, value } : $refusal(value, $rulesOfPurchase, options);
 }
 
 export const PurchaseSchema: $StandardSchema<Purchase> = /* @__PURE__ */ $standardSchema(validatePurchase);
@@ -447,12 +440,12 @@ export function isPurchaseBase(value: unknown): value is PurchaseBase {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPurchaseBase(value: unknown, options?: $CheckOptions): asserts value is PurchaseBase {
-  if (!isPurchaseBase(value)) throw $validationError(value, $issuesOfPurchaseBase, options);
+  if (!isPurchaseBase(value)) throw $validationError(value, $rulesOfPurchaseBase, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePurchaseBase(value: unknown, options?: $CheckOptions): $Validation<PurchaseBase> {
-  return isPurchaseBase(value) ? { ok: true, value } : $refused(value, $issuesOfPurchaseBase, options);
+  return isPurchaseBase(value) ? { ok: true, value } : $refusal(value, $rulesOfPurchaseBase, options);
 }
 
 export const PurchaseBaseSchema: $StandardSchema<PurchaseBase> = /* @__PURE__ */ $standardSchema(validatePurchaseBase);
@@ -467,12 +460,12 @@ export function isSlug(value: unknown): value is Slug {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSlug(value: unknown, options?: $CheckOptions): asserts value is Slug {
-  if (!isSlug(value)) throw $validationError(value, $issuesOfSlug, options);
+  if (!isSlug(value)) throw $validationError(value, $rulesOfSlug, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSlug(value: unknown, options?: $CheckOptions): $Validation<Slug> {
-  return isSlug(value) ? { ok: true, value } : $refused(value, $issuesOfSlug, options);
+  return isSlug(value) ? { ok: true, value } : $refusal(value, $rulesOfSlug, options);
 }
 
 export const SlugSchema: $StandardSchema<Slug> = /* @__PURE__ */ $standardSchema(validateSlug);
@@ -495,12 +488,12 @@ export function isListExhibitions200Body(value: unknown): value is ListExhibitio
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListExhibitions200Body(value: unknown, options?: $CheckOptions): asserts value is ListExhibitions200Body {
-  if (!isListExhibitions200Body(value)) throw $validationError(value, $issuesOfListExhibitions200Body, options);
+  if (!isListExhibitions200Body(value)) throw $validationError(value, $rulesOfListExhibitions200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListExhibitions200Body(value: unknown, options?: $CheckOptions): $Validation<ListExhibitions200Body> {
-  return isListExhibitions200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitions200Body, options);
+  return isListExhibitions200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListExhibitions200Body, options);
 }
 
 export const ListExhibitions200BodySchema: $StandardSchema<ListExhibitions200Body> = /* @__PURE__ */ $standardSchema(validateListExhibitions200Body);
@@ -518,12 +511,12 @@ export function isGetOpeningTimes200Body(value: unknown): value is GetOpeningTim
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetOpeningTimes200Body(value: unknown, options?: $CheckOptions): asserts value is GetOpeningTimes200Body {
-  if (!isGetOpeningTimes200Body(value)) throw $validationError(value, $issuesOfGetOpeningTimes200Body, options);
+  if (!isGetOpeningTimes200Body(value)) throw $validationError(value, $rulesOfGetOpeningTimes200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetOpeningTimes200Body(value: unknown, options?: $CheckOptions): $Validation<GetOpeningTimes200Body> {
-  return isGetOpeningTimes200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimes200Body, options);
+  return isGetOpeningTimes200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOpeningTimes200Body, options);
 }
 
 export const GetOpeningTimes200BodySchema: $StandardSchema<GetOpeningTimes200Body> = /* @__PURE__ */ $standardSchema(validateGetOpeningTimes200Body);
@@ -535,7 +528,7 @@ function $isGetOpeningTimesQueryFrom(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/0/schema. */
 export function validateGetOpeningTimesQueryFrom(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryFrom, options);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOpeningTimesQueryFrom, options);
 }
 
 function $isGetOpeningTimesQueryDays(value: unknown): boolean {
@@ -547,12 +540,12 @@ function $isGetOpeningTimesQueryDays(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/1/schema. */
 export function validateGetOpeningTimesQueryDays(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetOpeningTimesQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfGetOpeningTimesQueryDays, options);
+  return $isGetOpeningTimesQueryDays(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOpeningTimesQueryDays, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1opening-times/get/parameters/2/schema. */
 export function validateGetOpeningTimesHeaderAcceptLanguage(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1opening-times/get/parameters/2/schema", options);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOpeningTimesQueryFrom, options, "openapi.yaml#/paths/~1opening-times/get/parameters/2/schema");
 }
 
 function $isListExhibitionsQueryState(value: unknown): boolean {
@@ -562,7 +555,7 @@ function $isListExhibitionsQueryState(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions/get/parameters/0/schema. */
 export function validateListExhibitionsQueryState(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListExhibitionsQueryState(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryState, options);
+  return $isListExhibitionsQueryState(value) ? { ok: true, value } : $refusal(value, $rulesOfListExhibitionsQueryState, options);
 }
 
 function $isListExhibitionsQueryRoom(value: unknown): boolean {
@@ -579,383 +572,130 @@ function $isListExhibitionsQueryRoom(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions/get/parameters/1/schema. */
 export function validateListExhibitionsQueryRoom(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListExhibitionsQueryRoom(value) ? { ok: true, value } : $refused(value, $issuesOfListExhibitionsQueryRoom, options);
+  return $isListExhibitionsQueryRoom(value) ? { ok: true, value } : $refusal(value, $rulesOfListExhibitionsQueryRoom, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema. */
 export function validateUpdateExhibitionHeaderIfMatch(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema", options);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOpeningTimesQueryFrom, options, "openapi.yaml#/paths/~1exhibitions~1{slug}/patch/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema. */
 export function validateBuyTickets410Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema", options);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOpeningTimesQueryFrom, options, "openapi.yaml#/paths/~1tickets/post/responses/410/content/text~1plain/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema. */
 export function validateGetTicketCodePathTicketId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema", options);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOpeningTimesQueryFrom, options, "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema. */
 export function validateGetTicketCode200TextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetOpeningTimesQueryFrom, "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema", options);
+  return $isGetOpeningTimesQueryFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOpeningTimesQueryFrom, options, "openapi.yaml#/paths/~1tickets~1{ticketId}~1code/get/responses/200/content/text~1plain/schema");
 }
 
-function $issuesOfClockTime(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/ClockTime";
-  if (typeof value === "string") {
-    if (!$pattern1.test(value)) $report(findings, path, base + "/pattern", { pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfClockTime = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/ClockTime", isClockTime, () => $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" })));
 
-function $issuesOfConfirmation(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Confirmation";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredItems($place(findings, path, base, object), "tickets", "string");
-    value1 = object["total"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "total" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (value1 < 0) $report(findings, [...path, "total"], base + "/properties/total/minimum", { minimum: 0 });
-      if (!$multipleOf(value1, 0.01, 100)) $report(findings, [...path, "total"], base + "/properties/total/multipleOf", { multipleOf: 0.01 });
-    } else {
-      $report(findings, [...path, "total"], base + "/properties/total/type", { types: ["number"] });
-    }
-    $optional($place(findings, path, base, object), "message", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfConfirmation = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Confirmation", isConfirmation, () => $object({
+  tickets: $array("string"),
+  total: $of("number", $limits({ minimum: 0 }), $check((value: number) => $multipleOf(value, 0.01, 100), "multipleOf", { multipleOf: 0.01 })),
+}, {
+  message: "string",
+}));
 
-function $issuesOfDayPurchase(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/DayPurchase";
-  $issuesOfPurchaseBase(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 !== undefined && value1 !== "day") $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "day" });
-    $required($place(findings, path, base + "/allOf/1", object), "date", "string");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfDayPurchase = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/DayPurchase", isDayPurchase, () => $below("/allOf/1", [$rulesOfPurchaseBase, $object({
+  date: "string",
+}, {
+  kind: $constant("day"),
+})]));
 
-function $issuesOfExhibition(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members;
-  const base = "openapi.yaml#/components/schemas/Exhibition";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "slug", isSlug, $issuesOfSlug);
-    $requiredText(here, "title", { minLength: 1 });
-    $required(here, "from", "string");
-    $required(here, "to", "string");
-    value1 = object["rooms"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "rooms" });
-    } else if (Array.isArray(value1)) {
-      if (value1.length < 1) $report(findings, [...path, "rooms"], base + "/properties/rooms/minItems", { minItems: 1 });
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (typeof value2 === "number" && Number.isInteger(value2)) {
-          if (value2 < 1) $report(findings, [...path, "rooms", index2], base + "/properties/rooms/items/minimum", { minimum: 1 });
-          if (value2 > 14) $report(findings, [...path, "rooms", index2], base + "/properties/rooms/items/maximum", { maximum: 14 });
-        } else {
-          $report(findings, [...path, "rooms", index2], base + "/properties/rooms/items/type", { types: ["integer"] });
-        }
-      }
-      if (!$unique(value1)) $report(findings, [...path, "rooms"], base + "/properties/rooms/uniqueItems");
-    } else {
-      $report(findings, [...path, "rooms"], base + "/properties/rooms/type", { types: ["array"] });
-    }
-    $optionalPart(here, "curator", isPerson, $issuesOfPerson);
-    $required(here, "visitors", "integer");
-    value1 = object["labels"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          if (typeof value2 !== "string") $report(findings, [...path, "labels", key2], base + "/properties/labels/additionalProperties/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "labels"], base + "/properties/labels/type", { types: ["object"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfExhibition = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Exhibition", isExhibition, () => $object({
+  slug: $rulesOfSlug,
+  title: $of("string", $limits({ minLength: 1 })),
+  from: "string",
+  to: "string",
+  rooms: $of("array", $limits({ minItems: 1 }), $items($of("integer", $limits({ minimum: 1, maximum: 14 }))), $check((value: readonly unknown[]) => $unique(value), "uniqueItems")),
+  visitors: "integer",
+}, {
+  curator: $rulesOfPerson,
+  labels: $of("object", $others([], "string")),
+}));
 
-function $issuesOfExhibitionWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members;
-  const base = "openapi.yaml#/components/schemas/Exhibition";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "slug", isSlug, $issuesOfSlug);
-    $requiredText(here, "title", { minLength: 1 });
-    $required(here, "from", "string");
-    $required(here, "to", "string");
-    value1 = object["rooms"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "rooms" });
-    } else if (Array.isArray(value1)) {
-      if (value1.length < 1) $report(findings, [...path, "rooms"], base + "/properties/rooms/minItems", { minItems: 1 });
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (typeof value2 === "number" && Number.isInteger(value2)) {
-          if (value2 < 1) $report(findings, [...path, "rooms", index2], base + "/properties/rooms/items/minimum", { minimum: 1 });
-          if (value2 > 14) $report(findings, [...path, "rooms", index2], base + "/properties/rooms/items/maximum", { maximum: 14 });
-        } else {
-          $report(findings, [...path, "rooms", index2], base + "/properties/rooms/items/type", { types: ["integer"] });
-        }
-      }
-      if (!$unique(value1)) $report(findings, [...path, "rooms"], base + "/properties/rooms/uniqueItems");
-    } else {
-      $report(findings, [...path, "rooms"], base + "/properties/rooms/type", { types: ["array"] });
-    }
-    $optionalPart(here, "curator", isPerson, $issuesOfPerson);
-    $optional(here, "internalNote", "string");
-    value1 = object["labels"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          if (typeof value2 !== "string") $report(findings, [...path, "labels", key2], base + "/properties/labels/additionalProperties/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "labels"], base + "/properties/labels/type", { types: ["object"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfExhibitionWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Exhibition", isExhibitionWrite, () => $object({
+  slug: $rulesOfSlug,
+  title: $of("string", $limits({ minLength: 1 })),
+  from: "string",
+  to: "string",
+  rooms: $of("array", $limits({ minItems: 1 }), $items($of("integer", $limits({ minimum: 1, maximum: 14 }))), $check((value: readonly unknown[]) => $unique(value), "uniqueItems")),
+}, {
+  curator: $rulesOfPerson,
+  internalNote: "string",
+  labels: $of("object", $others([], "string")),
+}));
 
-function $issuesOfExhibitionChange(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/ExhibitionChange";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    if ($memberCount(object) < 1) $report(findings, path, base + "/minProperties", { minProperties: 1 });
-    const here = $place(findings, path, base, object);
-    $optionalText(here, "title", { minLength: 1 });
-    $optional(here, "to", "string");
-    value1 = object["curator"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        if (!isPerson(value1)) $issuesOfPerson(value1, [...path, "curator"], findings);
-      } else if (value1 !== null) {
-        $report(findings, [...path, "curator"], base + "/properties/curator/anyOf", { types: ["object", "null"] });
-      }
-    }
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "title" && key1 !== "to" && key1 !== "curator") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfExhibitionChange = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/ExhibitionChange", isExhibitionChange, () => $of("object", $limits({ minProperties: 1 }), $members({}, {
+  title: $of("string", $limits({ minLength: 1 })),
+  to: "string",
+  curator: $types(["object", "null"], "anyOf", { object: $rulesOfPerson }),
+}), $others(["title", "to", "curator"], $never("additionalProperties"))));
 
-function $issuesOfExhibitionPurchase(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/ExhibitionPurchase";
-  $issuesOfPurchaseBase(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    const here = $place(findings, path, base + "/allOf/1", object);
-    $optionalValue(here, "kind", ["exhibition", "preview"]);
-    $requiredPart(here, "exhibition", isSlug, $issuesOfSlug);
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfExhibitionPurchase = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/ExhibitionPurchase", isExhibitionPurchase, () => $below("/allOf/1", [$rulesOfPurchaseBase, $object({
+  exhibition: $rulesOfSlug,
+}, {
+  kind: $values(["exhibition", "preview"]),
+})]));
 
-function $issuesOfFault(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object2: $Members, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Fault";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "type", "string");
-    $required(here, "title", "string");
-    $optional(here, "detail", "string");
-    value1 = object["errors"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
-            object2 = value2 as $Members;
-            const here2 = $place(findings, [...path, "errors", index2], base + "/properties/errors/items", object2);
-            $required(here2, "pointer", "string");
-            $required(here2, "message", "string");
-          } else {
-            $report(findings, [...path, "errors", index2], base + "/properties/errors/items/type", { types: ["object"] });
-          }
-        }
-      } else {
-        $report(findings, [...path, "errors"], base + "/properties/errors/type", { types: ["array"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFault = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Fault", isFault, () => $object({
+  title: "string",
+}, {
+  type: "string",
+  detail: "string",
+  errors: $array($object({
+    pointer: "string",
+    message: "string",
+  })),
+}));
 
-function $issuesOfOpeningDay(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/OpeningDay";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "date", "string");
-    value1 = object["opens"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "opens" });
-    } else if (typeof value1 === "string") {
-      if (!isClockTime(value1)) $issuesOfClockTime(value1, [...path, "opens"], findings);
-    } else if (value1 !== null) {
-      $report(findings, [...path, "opens"], base + "/properties/opens/anyOf", { types: ["string", "null"] });
-    }
-    value1 = object["closes"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "closes" });
-    } else if (typeof value1 === "string") {
-      if (!isClockTime(value1)) $issuesOfClockTime(value1, [...path, "closes"], findings);
-    } else if (value1 !== null) {
-      $report(findings, [...path, "closes"], base + "/properties/closes/anyOf", { types: ["string", "null"] });
-    }
-    $optional($place(findings, path, base, object), "note", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOpeningDay = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/OpeningDay", isOpeningDay, () => $object({
+  date: "string",
+  opens: $types(["string", "null"], "anyOf", { string: $rulesOfClockTime }),
+  closes: $types(["string", "null"], "anyOf", { string: $rulesOfClockTime }),
+}, {
+  note: "string",
+}));
 
-function $issuesOfPerson(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Person";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "name", "string");
-    $optional(here, "email", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPerson = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Person", isPerson, () => $object({
+  name: "string",
+}, {
+  email: "string",
+}));
 
-function $issuesOfPurchase(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Purchase";
-  matches0 = 0;
-  if (isDayPurchase(value)) matches0 += 1;
-  if (isExhibitionPurchase(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!isDayPurchase(value)) $issuesOfDayPurchase(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!isExhibitionPurchase(value)) $issuesOfExhibitionPurchase(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfPurchase = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Purchase", isPurchase, () => $union("oneOf", [
+  $rulesOfDayPurchase,
+  $rulesOfExhibitionPurchase,
+]));
 
-function $issuesOfPurchaseBase(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/PurchaseBase";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "kind", "string");
-    $required(here, "email", "string");
-    $requiredNumber(here, "count", { minimum: 1, maximum: 20 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPurchaseBase = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/PurchaseBase", isPurchaseBase, () => $object({
+  kind: "string",
+  email: "string",
+  count: $of("integer", $limits({ minimum: 1, maximum: 20 })),
+}));
 
-function $issuesOfSlug(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Slug";
-  if (typeof value === "string") {
-    if (value.length > 60 && (value.length > 120 || $codePoints(value) > 60)) $report(findings, path, base + "/maxLength", { maxLength: 60 });
-    if (!$pattern2.test(value)) $report(findings, path, base + "/pattern", { pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfSlug = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Slug", isSlug, () => $of("string", $limits({ maxLength: 60 }), $check((value: string) => $pattern2.test(value), "pattern", { pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$" })));
 
-function $issuesOfListExhibitions200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1exhibitions/get/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredItemParts(here, "items", isExhibition, $issuesOfExhibition);
-    $optional(here, "next", "string", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListExhibitions200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1exhibitions/get/responses/200/content/application~1json/schema", isListExhibitions200Body, () => $object({
+  items: $array($rulesOfExhibition),
+}, {
+  next: $types(["string", "null"]),
+}));
 
-function $issuesOfGetOpeningTimes200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1opening-times/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isOpeningDay(value1)) $issuesOfOpeningDay(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfGetOpeningTimes200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1opening-times/get/responses/200/content/application~1json/schema", isGetOpeningTimes200Body, () => $array($rulesOfOpeningDay));
 
-function $issuesOfGetOpeningTimesQueryFrom(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1opening-times/get/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetOpeningTimesQueryFrom = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1opening-times/get/parameters/0/schema", $isGetOpeningTimesQueryFrom, () => "string");
 
-function $issuesOfGetOpeningTimesQueryDays(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1opening-times/get/parameters/1/schema";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < 1) $report(findings, path, base + "/minimum", { minimum: 1 });
-    if (value > 60) $report(findings, path, base + "/maximum", { maximum: 60 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfGetOpeningTimesQueryDays = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1opening-times/get/parameters/1/schema", $isGetOpeningTimesQueryDays, () => $of("integer", $limits({ minimum: 1, maximum: 60 })));
 
-function $issuesOfListExhibitionsQueryState(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1exhibitions/get/parameters/0/schema";
-  if (value !== "planned" && value !== "open" && value !== "past") $report(findings, path, base + "/enum", { allowed: ["planned", "open", "past"] });
-}
+const $rulesOfListExhibitionsQueryState = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1exhibitions/get/parameters/0/schema", $isListExhibitionsQueryState, () => $values(["planned", "open", "past"]));
 
-function $issuesOfListExhibitionsQueryRoom(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1exhibitions/get/parameters/1/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 === "number" && Number.isInteger(value1)) {
-        if (value1 < 1) $report(findings, [...path, index1], base + "/items/minimum", { minimum: 1 });
-        if (value1 > 14) $report(findings, [...path, index1], base + "/items/maximum", { maximum: 14 });
-      } else {
-        $report(findings, [...path, index1], base + "/items/type", { types: ["integer"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListExhibitionsQueryRoom = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1exhibitions/get/parameters/1/schema", $isListExhibitionsQueryRoom, () => $array($of("integer", $limits({ minimum: 1, maximum: 14 }))));

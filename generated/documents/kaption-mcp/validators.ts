@@ -4,20 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+  array as $array,
+  below as $below,
+  constant as $constant,
+  object as $object,
+  types as $types,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -39,12 +33,12 @@ export function isJsonRpcError(value: unknown): value is JsonRpcError {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertJsonRpcError(value: unknown, options?: $CheckOptions): asserts value is JsonRpcError {
-  if (!isJsonRpcError(value)) throw $validationError(value, $issuesOfJsonRpcError, options);
+  if (!isJsonRpcError(value)) throw $validationError(value, $rulesOfJsonRpcError, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateJsonRpcError(value: unknown, options?: $CheckOptions): $Validation<JsonRpcError> {
-  return isJsonRpcError(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcError, options);
+  return isJsonRpcError(value) ? { ok: true, value } : $refusal(value, $rulesOfJsonRpcError, options);
 }
 
 export const JsonRpcErrorSchema: $StandardSchema<JsonRpcError> = /* @__PURE__ */ $standardSchema(validateJsonRpcError);
@@ -67,12 +61,12 @@ export function isJsonRpcRequest(value: unknown): value is JsonRpcRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertJsonRpcRequest(value: unknown, options?: $CheckOptions): asserts value is JsonRpcRequest {
-  if (!isJsonRpcRequest(value)) throw $validationError(value, $issuesOfJsonRpcRequest, options);
+  if (!isJsonRpcRequest(value)) throw $validationError(value, $rulesOfJsonRpcRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateJsonRpcRequest(value: unknown, options?: $CheckOptions): $Validation<JsonRpcRequest> {
-  return isJsonRpcRequest(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcRequest, options);
+  return isJsonRpcRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfJsonRpcRequest, options);
 }
 
 export const JsonRpcRequestSchema: $StandardSchema<JsonRpcRequest> = /* @__PURE__ */ $standardSchema(validateJsonRpcRequest);
@@ -95,12 +89,12 @@ export function isJsonRpcResponse(value: unknown): value is JsonRpcResponse {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertJsonRpcResponse(value: unknown, options?: $CheckOptions): asserts value is JsonRpcResponse {
-  if (!isJsonRpcResponse(value)) throw $validationError(value, $issuesOfJsonRpcResponse, options);
+  if (!isJsonRpcResponse(value)) throw $validationError(value, $rulesOfJsonRpcResponse, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateJsonRpcResponse(value: unknown, options?: $CheckOptions): $Validation<JsonRpcResponse> {
-  return isJsonRpcResponse(value) ? { ok: true, value } : $refused(value, $issuesOfJsonRpcResponse, options);
+  return isJsonRpcResponse(value) ? { ok: true, value } : $refusal(value, $rulesOfJsonRpcResponse, options);
 }
 
 export const JsonRpcResponseSchema: $StandardSchema<JsonRpcResponse> = /* @__PURE__ */ $standardSchema(validateJsonRpcResponse);
@@ -113,12 +107,12 @@ export function isSseStream(value: unknown): value is SseStream {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSseStream(value: unknown, options?: $CheckOptions): asserts value is SseStream {
-  if (!isSseStream(value)) throw $validationError(value, $issuesOfSseStream, options);
+  if (!isSseStream(value)) throw $validationError(value, $rulesOfSseStream, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSseStream(value: unknown, options?: $CheckOptions): $Validation<SseStream> {
-  return isSseStream(value) ? { ok: true, value } : $refused(value, $issuesOfSseStream, options);
+  return isSseStream(value) ? { ok: true, value } : $refusal(value, $rulesOfSseStream, options);
 }
 
 export const SseStreamSchema: $StandardSchema<SseStream> = /* @__PURE__ */ $standardSchema(validateSseStream);
@@ -148,101 +142,46 @@ export function isToolResult(value: unknown): value is ToolResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertToolResult(value: unknown, options?: $CheckOptions): asserts value is ToolResult {
-  if (!isToolResult(value)) throw $validationError(value, $issuesOfToolResult, options);
+  if (!isToolResult(value)) throw $validationError(value, $rulesOfToolResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateToolResult(value: unknown, options?: $CheckOptions): $Validation<ToolResult> {
-  return isToolResult(value) ? { ok: true, value } : $refused(value, $issuesOfToolResult, options);
+  return isToolResult(value) ? { ok: true, value } : $refusal(value, $rulesOfToolResult, options);
 }
 
 export const ToolResultSchema: $StandardSchema<ToolResult> = /* @__PURE__ */ $standardSchema(validateToolResult);
 
-function $issuesOfJsonRpcError(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.json#/components/schemas/JsonRpcError";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "code", "integer");
-    $required(here, "message", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfJsonRpcError = /* @__PURE__ */ $rules("openapi.json#/components/schemas/JsonRpcError", isJsonRpcError, () => $object({
+  code: "integer",
+  message: "string",
+}));
 
-function $issuesOfJsonRpcRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.json#/components/schemas/JsonRpcRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    const here = $place(findings, path, base, object);
-    $optional(here, "id", "string", "integer");
-    $required(here, "method", "string");
-    $optional(here, "params", "object");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfJsonRpcRequest = /* @__PURE__ */ $rules("openapi.json#/components/schemas/JsonRpcRequest", isJsonRpcRequest, () => $object({
+  jsonrpc: $constant("2.0"),
+  method: "string",
+}, {
+  id: $types(["string", "integer"]),
+  params: "object",
+}));
 
-function $issuesOfJsonRpcResponse(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.json#/components/schemas/JsonRpcResponse";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    $required($place(findings, path, base, object), "id", "string", "integer", "null");
-    value1 = object["result"];
-    if (value1 !== undefined && (typeof value1 !== "object" || value1 === null || Array.isArray(value1))) $report(findings, [...path, "result"], base + "/properties/result/anyOf/1/type", { types: ["object"] });
-    $optionalPart($place(findings, path, "", object), "error", isJsonRpcError, $issuesOfJsonRpcError);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfJsonRpcResponse = /* @__PURE__ */ $rules("openapi.json#/components/schemas/JsonRpcResponse", isJsonRpcResponse, () => $object({
+  jsonrpc: $constant("2.0"),
+  id: $types(["string", "integer", "null"]),
+}, {
+  result: $below("/anyOf/1", "object"),
+  error: $rulesOfJsonRpcError,
+}));
 
-function $issuesOfSseStream(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.json#/components/schemas/SseStream";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfSseStream = /* @__PURE__ */ $rules("openapi.json#/components/schemas/SseStream", isSseStream, () => "string");
 
-function $issuesOfToolResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object2: $Members, value2: unknown;
-  const base = "openapi.json#/components/schemas/ToolResult";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["content"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "content" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
-          object2 = value2 as $Members;
-          const here = $place(findings, [...path, "content", index2], base + "/properties/content/items", object2);
-          $required(here, "type", "string");
-          $optional(here, "text", "string");
-        } else {
-          $report(findings, [...path, "content", index2], base + "/properties/content/items/type", { types: ["object"] });
-        }
-      }
-    } else {
-      $report(findings, [...path, "content"], base + "/properties/content/type", { types: ["array"] });
-    }
-    const here2 = $place(findings, path, base, object);
-    $optional(here2, "structuredContent", "object");
-    $optional(here2, "isError", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfToolResult = /* @__PURE__ */ $rules("openapi.json#/components/schemas/ToolResult", isToolResult, () => $object({
+  content: $array($object({
+    type: "string",
+  }, {
+    text: "string",
+  })),
+}, {
+  structuredContent: "object",
+  isError: "boolean",
+}));

@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required, requiredValue as $requiredValue } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object, types as $types, values as $values } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -43,31 +37,23 @@ export function isRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknow
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, options?: $CheckOptions): asserts value is RealtimeServerEventResponseMCPCallArgumentsDelta {
-  if (!isRealtimeServerEventResponseMCPCallArgumentsDelta(value)) throw $validationError(value, $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta, options);
+  if (!isRealtimeServerEventResponseMCPCallArgumentsDelta(value)) throw $validationError(value, $rulesOfRealtimeServerEventResponseMCPCallArgumentsDelta, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, options?: $CheckOptions): $Validation<RealtimeServerEventResponseMCPCallArgumentsDelta> {
-  return isRealtimeServerEventResponseMCPCallArgumentsDelta(value) ? { ok: true, value } : $refused(value, $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta, options);
+  return isRealtimeServerEventResponseMCPCallArgumentsDelta(value) ? { ok: true, value } : $refusal(value, $rulesOfRealtimeServerEventResponseMCPCallArgumentsDelta, options);
 }
 
 export const RealtimeServerEventResponseMCPCallArgumentsDeltaSchema: $StandardSchema<RealtimeServerEventResponseMCPCallArgumentsDelta> = /* @__PURE__ */ $standardSchema(validateRealtimeServerEventResponseMCPCallArgumentsDelta);
 
-function $issuesOfRealtimeServerEventResponseMCPCallArgumentsDelta(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.json#/components/schemas/RealtimeServerEventResponseMCPCallArgumentsDelta";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "event_id", "string");
-    $requiredValue(here, "type", ["response.mcp_call_arguments.delta"]);
-    $required(here, "response_id", "string");
-    $required(here, "item_id", "string");
-    $required(here, "output_index", "integer");
-    $required(here, "delta", "string");
-    value1 = object["obfuscation"];
-    if (value1 !== undefined && typeof value1 !== "string" && value1 !== null) $report(findings, [...path, "obfuscation"], base + "/properties/obfuscation/anyOf", { types: ["string", "null"] });
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRealtimeServerEventResponseMCPCallArgumentsDelta = /* @__PURE__ */ $rules("openapi.json#/components/schemas/RealtimeServerEventResponseMCPCallArgumentsDelta", isRealtimeServerEventResponseMCPCallArgumentsDelta, () => $object({
+  event_id: "string",
+  type: $values(["response.mcp_call_arguments.delta"]),
+  response_id: "string",
+  item_id: "string",
+  output_index: "integer",
+  delta: "string",
+}, {
+  obfuscation: $types(["string", "null"], "anyOf"),
+}));

@@ -9,29 +9,23 @@ import {
   hasOthers as $hasOthers,
   unique as $unique,
 } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalItemParts as $optionalItemParts,
-  optionalNumber as $optionalNumber,
-  optionalPart as $optionalPart,
-  optionalText as $optionalText,
-  place as $place,
-  required as $required,
-  requiredItemParts as $requiredItemParts,
-  requiredNumber as $requiredNumber,
-  requiredPart as $requiredPart,
-  requiredText as $requiredText,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  array as $array,
+  below as $below,
+  check as $check,
+  constant as $constant,
+  item as $item,
+  items as $items,
+  limits as $limits,
+  never as $never,
+  object as $object,
+  of as $of,
+  others as $others,
+  tagged as $tagged,
+  types as $types,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -90,12 +84,12 @@ export function isAccountPayment(value: unknown): value is AccountPayment {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAccountPayment(value: unknown, options?: $CheckOptions): asserts value is AccountPayment {
-  if (!isAccountPayment(value)) throw $validationError(value, $issuesOfAccountPayment, options);
+  if (!isAccountPayment(value)) throw $validationError(value, $rulesOfAccountPayment, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAccountPayment(value: unknown, options?: $CheckOptions): $Validation<AccountPayment> {
-  return isAccountPayment(value) ? { ok: true, value } : $refused(value, $issuesOfAccountPayment, options);
+  return isAccountPayment(value) ? { ok: true, value } : $refusal(value, $rulesOfAccountPayment, options);
 }
 
 export const AccountPaymentSchema: $StandardSchema<AccountPayment> = /* @__PURE__ */ $standardSchema(validateAccountPayment);
@@ -128,12 +122,12 @@ export function isBooking(value: unknown): value is Booking {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBooking(value: unknown, options?: $CheckOptions): asserts value is Booking {
-  if (!isBooking(value)) throw $validationError(value, $issuesOfBooking, options);
+  if (!isBooking(value)) throw $validationError(value, $rulesOfBooking, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBooking(value: unknown, options?: $CheckOptions): $Validation<Booking> {
-  return isBooking(value) ? { ok: true, value } : $refused(value, $issuesOfBooking, options);
+  return isBooking(value) ? { ok: true, value } : $refusal(value, $rulesOfBooking, options);
 }
 
 export const BookingSchema: $StandardSchema<Booking> = /* @__PURE__ */ $standardSchema(validateBooking);
@@ -162,12 +156,12 @@ export function isBookingWrite(value: unknown): value is BookingWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBookingWrite(value: unknown, options?: $CheckOptions): asserts value is BookingWrite {
-  if (!isBookingWrite(value)) throw $validationError(value, $issuesOfBookingWrite, options);
+  if (!isBookingWrite(value)) throw $validationError(value, $rulesOfBookingWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBookingWrite(value: unknown, options?: $CheckOptions): $Validation<BookingWrite> {
-  return isBookingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfBookingWrite, options);
+  return isBookingWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfBookingWrite, options);
 }
 
 export const BookingWriteSchema: $StandardSchema<BookingWrite> = /* @__PURE__ */ $standardSchema(validateBookingWrite);
@@ -180,12 +174,12 @@ export function isBookingState(value: unknown): value is BookingState {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBookingState(value: unknown, options?: $CheckOptions): asserts value is BookingState {
-  if (!isBookingState(value)) throw $validationError(value, $issuesOfBookingState, options);
+  if (!isBookingState(value)) throw $validationError(value, $rulesOfBookingState, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBookingState(value: unknown, options?: $CheckOptions): $Validation<BookingState> {
-  return isBookingState(value) ? { ok: true, value } : $refused(value, $issuesOfBookingState, options);
+  return isBookingState(value) ? { ok: true, value } : $refusal(value, $rulesOfBookingState, options);
 }
 
 export const BookingStateSchema: $StandardSchema<BookingState> = /* @__PURE__ */ $standardSchema(validateBookingState);
@@ -205,12 +199,12 @@ export function isCardPayment(value: unknown): value is CardPayment {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCardPayment(value: unknown, options?: $CheckOptions): asserts value is CardPayment {
-  if (!isCardPayment(value)) throw $validationError(value, $issuesOfCardPayment, options);
+  if (!isCardPayment(value)) throw $validationError(value, $rulesOfCardPayment, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCardPayment(value: unknown, options?: $CheckOptions): $Validation<CardPayment> {
-  return isCardPayment(value) ? { ok: true, value } : $refused(value, $issuesOfCardPayment, options);
+  return isCardPayment(value) ? { ok: true, value } : $refusal(value, $rulesOfCardPayment, options);
 }
 
 export const CardPaymentSchema: $StandardSchema<CardPayment> = /* @__PURE__ */ $standardSchema(validateCardPayment);
@@ -237,12 +231,12 @@ export function isCardPaymentWrite(value: unknown): value is CardPaymentWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCardPaymentWrite(value: unknown, options?: $CheckOptions): asserts value is CardPaymentWrite {
-  if (!isCardPaymentWrite(value)) throw $validationError(value, $issuesOfCardPaymentWrite, options);
+  if (!isCardPaymentWrite(value)) throw $validationError(value, $rulesOfCardPaymentWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCardPaymentWrite(value: unknown, options?: $CheckOptions): $Validation<CardPaymentWrite> {
-  return isCardPaymentWrite(value) ? { ok: true, value } : $refused(value, $issuesOfCardPaymentWrite, options);
+  return isCardPaymentWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfCardPaymentWrite, options);
 }
 
 export const CardPaymentWriteSchema: $StandardSchema<CardPaymentWrite> = /* @__PURE__ */ $standardSchema(validateCardPaymentWrite);
@@ -276,12 +270,12 @@ export function isDeparture(value: unknown): value is Departure {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDeparture(value: unknown, options?: $CheckOptions): asserts value is Departure {
-  if (!isDeparture(value)) throw $validationError(value, $issuesOfDeparture, options);
+  if (!isDeparture(value)) throw $validationError(value, $rulesOfDeparture, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDeparture(value: unknown, options?: $CheckOptions): $Validation<Departure> {
-  return isDeparture(value) ? { ok: true, value } : $refused(value, $issuesOfDeparture, options);
+  return isDeparture(value) ? { ok: true, value } : $refusal(value, $rulesOfDeparture, options);
 }
 
 export const DepartureSchema: $StandardSchema<Departure> = /* @__PURE__ */ $standardSchema(validateDeparture);
@@ -301,12 +295,12 @@ export function isMoney(value: unknown): value is Money {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMoney(value: unknown, options?: $CheckOptions): asserts value is Money {
-  if (!isMoney(value)) throw $validationError(value, $issuesOfMoney, options);
+  if (!isMoney(value)) throw $validationError(value, $rulesOfMoney, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMoney(value: unknown, options?: $CheckOptions): $Validation<Money> {
-  return isMoney(value) ? { ok: true, value } : $refused(value, $issuesOfMoney, options);
+  return isMoney(value) ? { ok: true, value } : $refusal(value, $rulesOfMoney, options);
 }
 
 export const MoneySchema: $StandardSchema<Money> = /* @__PURE__ */ $standardSchema(validateMoney);
@@ -325,12 +319,12 @@ export function isPageInfo(value: unknown): value is PageInfo {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPageInfo(value: unknown, options?: $CheckOptions): asserts value is PageInfo {
-  if (!isPageInfo(value)) throw $validationError(value, $issuesOfPageInfo, options);
+  if (!isPageInfo(value)) throw $validationError(value, $rulesOfPageInfo, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePageInfo(value: unknown, options?: $CheckOptions): $Validation<PageInfo> {
-  return isPageInfo(value) ? { ok: true, value } : $refused(value, $issuesOfPageInfo, options);
+  return isPageInfo(value) ? { ok: true, value } : $refusal(value, $rulesOfPageInfo, options);
 }
 
 export const PageInfoSchema: $StandardSchema<PageInfo> = /* @__PURE__ */ $standardSchema(validatePageInfo);
@@ -356,12 +350,12 @@ export function isPayment(value: unknown): value is Payment {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPayment(value: unknown, options?: $CheckOptions): asserts value is Payment {
-  if (!isPayment(value)) throw $validationError(value, $issuesOfPayment, options);
+  if (!isPayment(value)) throw $validationError(value, $rulesOfPayment, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePayment(value: unknown, options?: $CheckOptions): $Validation<Payment> {
-  return isPayment(value) ? { ok: true, value } : $refused(value, $issuesOfPayment, options);
+  return isPayment(value) ? { ok: true, value } : $refusal(value, $rulesOfPayment, options);
 }
 
 export const PaymentSchema: $StandardSchema<Payment> = /* @__PURE__ */ $standardSchema(validatePayment);
@@ -387,12 +381,12 @@ export function isPaymentWrite(value: unknown): value is PaymentWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPaymentWrite(value: unknown, options?: $CheckOptions): asserts value is PaymentWrite {
-  if (!isPaymentWrite(value)) throw $validationError(value, $issuesOfPaymentWrite, options);
+  if (!isPaymentWrite(value)) throw $validationError(value, $rulesOfPaymentWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePaymentWrite(value: unknown, options?: $CheckOptions): $Validation<PaymentWrite> {
-  return isPaymentWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPaymentWrite, options);
+  return isPaymentWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfPaymentWrite, options);
 }
 
 export const PaymentWriteSchema: $StandardSchema<PaymentWrite> = /* @__PURE__ */ $standardSchema(validatePaymentWrite);
@@ -420,12 +414,12 @@ export function isPosition(value: unknown): value is Position {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPosition(value: unknown, options?: $CheckOptions): asserts value is Position {
-  if (!isPosition(value)) throw $validationError(value, $issuesOfPosition, options);
+  if (!isPosition(value)) throw $validationError(value, $rulesOfPosition, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePosition(value: unknown, options?: $CheckOptions): $Validation<Position> {
-  return isPosition(value) ? { ok: true, value } : $refused(value, $issuesOfPosition, options);
+  return isPosition(value) ? { ok: true, value } : $refusal(value, $rulesOfPosition, options);
 }
 
 export const PositionSchema: $StandardSchema<Position> = /* @__PURE__ */ $standardSchema(validatePosition);
@@ -454,12 +448,12 @@ export function isProblem(value: unknown): value is Problem {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
+  if (!isProblem(value)) throw $validationError(value, $rulesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
+  return isProblem(value) ? { ok: true, value } : $refusal(value, $rulesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -482,12 +476,12 @@ export function isReceipt(value: unknown): value is Receipt {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertReceipt(value: unknown, options?: $CheckOptions): asserts value is Receipt {
-  if (!isReceipt(value)) throw $validationError(value, $issuesOfReceipt, options);
+  if (!isReceipt(value)) throw $validationError(value, $rulesOfReceipt, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateReceipt(value: unknown, options?: $CheckOptions): $Validation<Receipt> {
-  return isReceipt(value) ? { ok: true, value } : $refused(value, $issuesOfReceipt, options);
+  return isReceipt(value) ? { ok: true, value } : $refusal(value, $rulesOfReceipt, options);
 }
 
 export const ReceiptSchema: $StandardSchema<Receipt> = /* @__PURE__ */ $standardSchema(validateReceipt);
@@ -510,12 +504,12 @@ export function isReceiptWrite(value: unknown): value is ReceiptWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertReceiptWrite(value: unknown, options?: $CheckOptions): asserts value is ReceiptWrite {
-  if (!isReceiptWrite(value)) throw $validationError(value, $issuesOfReceiptWrite, options);
+  if (!isReceiptWrite(value)) throw $validationError(value, $rulesOfReceiptWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateReceiptWrite(value: unknown, options?: $CheckOptions): $Validation<ReceiptWrite> {
-  return isReceiptWrite(value) ? { ok: true, value } : $refused(value, $issuesOfReceiptWrite, options);
+  return isReceiptWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfReceiptWrite, options);
 }
 
 export const ReceiptWriteSchema: $StandardSchema<ReceiptWrite> = /* @__PURE__ */ $standardSchema(validateReceiptWrite);
@@ -537,12 +531,12 @@ export function isSoldOut(value: unknown): value is SoldOut {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSoldOut(value: unknown, options?: $CheckOptions): asserts value is SoldOut {
-  if (!isSoldOut(value)) throw $validationError(value, $issuesOfSoldOut, options);
+  if (!isSoldOut(value)) throw $validationError(value, $rulesOfSoldOut, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSoldOut(value: unknown, options?: $CheckOptions): $Validation<SoldOut> {
-  return isSoldOut(value) ? { ok: true, value } : $refused(value, $issuesOfSoldOut, options);
+  return isSoldOut(value) ? { ok: true, value } : $refusal(value, $rulesOfSoldOut, options);
 }
 
 export const SoldOutSchema: $StandardSchema<SoldOut> = /* @__PURE__ */ $standardSchema(validateSoldOut);
@@ -574,12 +568,12 @@ export function isStop(value: unknown): value is Stop {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStop(value: unknown, options?: $CheckOptions): asserts value is Stop {
-  if (!isStop(value)) throw $validationError(value, $issuesOfStop, options);
+  if (!isStop(value)) throw $validationError(value, $rulesOfStop, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStop(value: unknown, options?: $CheckOptions): $Validation<Stop> {
-  return isStop(value) ? { ok: true, value } : $refused(value, $issuesOfStop, options);
+  return isStop(value) ? { ok: true, value } : $refusal(value, $rulesOfStop, options);
 }
 
 export const StopSchema: $StandardSchema<Stop> = /* @__PURE__ */ $standardSchema(validateStop);
@@ -593,12 +587,12 @@ export function isStopCode(value: unknown): value is StopCode {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStopCode(value: unknown, options?: $CheckOptions): asserts value is StopCode {
-  if (!isStopCode(value)) throw $validationError(value, $issuesOfStopCode, options);
+  if (!isStopCode(value)) throw $validationError(value, $rulesOfStopCode, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStopCode(value: unknown, options?: $CheckOptions): $Validation<StopCode> {
-  return isStopCode(value) ? { ok: true, value } : $refused(value, $issuesOfStopCode, options);
+  return isStopCode(value) ? { ok: true, value } : $refusal(value, $rulesOfStopCode, options);
 }
 
 export const StopCodeSchema: $StandardSchema<StopCode> = /* @__PURE__ */ $standardSchema(validateStopCode);
@@ -620,12 +614,12 @@ export function isStopPage(value: unknown): value is StopPage {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStopPage(value: unknown, options?: $CheckOptions): asserts value is StopPage {
-  if (!isStopPage(value)) throw $validationError(value, $issuesOfStopPage, options);
+  if (!isStopPage(value)) throw $validationError(value, $rulesOfStopPage, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStopPage(value: unknown, options?: $CheckOptions): $Validation<StopPage> {
-  return isStopPage(value) ? { ok: true, value } : $refused(value, $issuesOfStopPage, options);
+  return isStopPage(value) ? { ok: true, value } : $refusal(value, $rulesOfStopPage, options);
 }
 
 export const StopPageSchema: $StandardSchema<StopPage> = /* @__PURE__ */ $standardSchema(validateStopPage);
@@ -638,12 +632,12 @@ export function isTravelClass(value: unknown): value is TravelClass {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTravelClass(value: unknown, options?: $CheckOptions): asserts value is TravelClass {
-  if (!isTravelClass(value)) throw $validationError(value, $issuesOfTravelClass, options);
+  if (!isTravelClass(value)) throw $validationError(value, $rulesOfTravelClass, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTravelClass(value: unknown, options?: $CheckOptions): $Validation<TravelClass> {
-  return isTravelClass(value) ? { ok: true, value } : $refused(value, $issuesOfTravelClass, options);
+  return isTravelClass(value) ? { ok: true, value } : $refusal(value, $rulesOfTravelClass, options);
 }
 
 export const TravelClassSchema: $StandardSchema<TravelClass> = /* @__PURE__ */ $standardSchema(validateTravelClass);
@@ -666,12 +660,12 @@ export function isTraveller(value: unknown): value is Traveller {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTraveller(value: unknown, options?: $CheckOptions): asserts value is Traveller {
-  if (!isTraveller(value)) throw $validationError(value, $issuesOfTraveller, options);
+  if (!isTraveller(value)) throw $validationError(value, $rulesOfTraveller, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTraveller(value: unknown, options?: $CheckOptions): $Validation<Traveller> {
-  return isTraveller(value) ? { ok: true, value } : $refused(value, $issuesOfTraveller, options);
+  return isTraveller(value) ? { ok: true, value } : $refusal(value, $rulesOfTraveller, options);
 }
 
 export const TravellerSchema: $StandardSchema<Traveller> = /* @__PURE__ */ $standardSchema(validateTraveller);
@@ -689,12 +683,12 @@ export function isListBookings200Body(value: unknown): value is ListBookings200B
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListBookings200Body(value: unknown, options?: $CheckOptions): asserts value is ListBookings200Body {
-  if (!isListBookings200Body(value)) throw $validationError(value, $issuesOfListBookings200Body, options);
+  if (!isListBookings200Body(value)) throw $validationError(value, $rulesOfListBookings200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListBookings200Body(value: unknown, options?: $CheckOptions): $Validation<ListBookings200Body> {
-  return isListBookings200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListBookings200Body, options);
+  return isListBookings200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListBookings200Body, options);
 }
 
 export const ListBookings200BodySchema: $StandardSchema<ListBookings200Body> = /* @__PURE__ */ $standardSchema(validateListBookings200Body);
@@ -712,12 +706,12 @@ export function isFindDepartures200Body(value: unknown): value is FindDepartures
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFindDepartures200Body(value: unknown, options?: $CheckOptions): asserts value is FindDepartures200Body {
-  if (!isFindDepartures200Body(value)) throw $validationError(value, $issuesOfFindDepartures200Body, options);
+  if (!isFindDepartures200Body(value)) throw $validationError(value, $rulesOfFindDepartures200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFindDepartures200Body(value: unknown, options?: $CheckOptions): $Validation<FindDepartures200Body> {
-  return isFindDepartures200Body(value) ? { ok: true, value } : $refused(value, $issuesOfFindDepartures200Body, options);
+  return isFindDepartures200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfFindDepartures200Body, options);
 }
 
 export const FindDepartures200BodySchema: $StandardSchema<FindDepartures200Body> = /* @__PURE__ */ $standardSchema(validateFindDepartures200Body);
@@ -742,12 +736,12 @@ export function isSeatMap200Body(value: unknown): value is SeatMap200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSeatMap200Body(value: unknown, options?: $CheckOptions): asserts value is SeatMap200Body {
-  if (!isSeatMap200Body(value)) throw $validationError(value, $issuesOfSeatMap200Body, options);
+  if (!isSeatMap200Body(value)) throw $validationError(value, $rulesOfSeatMap200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSeatMap200Body(value: unknown, options?: $CheckOptions): $Validation<SeatMap200Body> {
-  return isSeatMap200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSeatMap200Body, options);
+  return isSeatMap200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfSeatMap200Body, options);
 }
 
 export const SeatMap200BodySchema: $StandardSchema<SeatMap200Body> = /* @__PURE__ */ $standardSchema(validateSeatMap200Body);
@@ -760,7 +754,7 @@ function $isListStopsQueryPage(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/components/parameters/Page/schema. */
 export function validateListStopsQueryPage(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListStopsQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPage, options);
+  return $isListStopsQueryPage(value) ? { ok: true, value } : $refusal(value, $rulesOfListStopsQueryPage, options);
 }
 
 function $isListStopsQueryPageSize(value: unknown): boolean {
@@ -772,7 +766,7 @@ function $isListStopsQueryPageSize(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/components/parameters/PageSize/schema. */
 export function validateListStopsQueryPageSize(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListStopsQueryPageSize(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryPageSize, options);
+  return $isListStopsQueryPageSize(value) ? { ok: true, value } : $refusal(value, $rulesOfListStopsQueryPageSize, options);
 }
 
 function $isListStopsQueryNear(value: unknown): boolean {
@@ -800,7 +794,7 @@ function $isListStopsQueryNear(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1stops/get/parameters/2/schema. */
 export function validateListStopsQueryNear(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListStopsQueryNear(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryNear, options);
+  return $isListStopsQueryNear(value) ? { ok: true, value } : $refusal(value, $rulesOfListStopsQueryNear, options);
 }
 
 function $isListStopsQueryStepFree(value: unknown): boolean {
@@ -810,7 +804,7 @@ function $isListStopsQueryStepFree(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1stops/get/parameters/3/schema. */
 export function validateListStopsQueryStepFree(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListStopsQueryStepFree(value) ? { ok: true, value } : $refused(value, $issuesOfListStopsQueryStepFree, options);
+  return $isListStopsQueryStepFree(value) ? { ok: true, value } : $refusal(value, $rulesOfListStopsQueryStepFree, options);
 }
 
 function $isFindDeparturesQueryOn(value: unknown): boolean {
@@ -820,7 +814,7 @@ function $isFindDeparturesQueryOn(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1departures/get/parameters/2/schema. */
 export function validateFindDeparturesQueryOn(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryOn, options);
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusal(value, $rulesOfFindDeparturesQueryOn, options);
 }
 
 function $isFindDeparturesQueryClass(value: unknown): boolean {
@@ -836,502 +830,164 @@ function $isFindDeparturesQueryClass(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1departures/get/parameters/3/schema. */
 export function validateFindDeparturesQueryClass(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFindDeparturesQueryClass(value) ? { ok: true, value } : $refused(value, $issuesOfFindDeparturesQueryClass, options);
+  return $isFindDeparturesQueryClass(value) ? { ok: true, value } : $refusal(value, $rulesOfFindDeparturesQueryClass, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings/post/parameters/0/schema. */
 export function validateCreateBookingHeaderIdempotencyKey(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings/post/parameters/0/schema", options);
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusal(value, $rulesOfFindDeparturesQueryOn, options, "openapi.yaml#/paths/~1bookings/post/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema. */
 export function validateGetBookingPathBookingId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema", options);
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusal(value, $rulesOfFindDeparturesQueryOn, options, "openapi.yaml#/paths/~1bookings~1{bookingId}/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema. */
 export function validatePayBookingPathBookingId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfFindDeparturesQueryOn, "openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema", options);
+  return $isFindDeparturesQueryOn(value) ? { ok: true, value } : $refusal(value, $rulesOfFindDeparturesQueryOn, options, "openapi.yaml#/paths/~1bookings~1{bookingId}~1payment/post/parameters/0/schema");
 }
 
-function $issuesOfAccountPayment(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/AccountPayment";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "account") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "account" });
-    }
-    const here = $place(findings, path, base, object);
-    $requiredText(here, "iban", { maxLength: 34, minLength: 15 });
-    $optionalText(here, "reference", { maxLength: 35 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAccountPayment = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/AccountPayment", isAccountPayment, () => $object({
+  method: $constant("account"),
+  iban: $of("string", $limits({ maxLength: 34, minLength: 15 })),
+}, {
+  reference: $of("string", $limits({ maxLength: 35 })),
+}));
 
-function $issuesOfBooking(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Booking";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $required(here, "departure", "string");
-    value1 = object["travellers"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "travellers" });
-    } else if (Array.isArray(value1)) {
-      if (value1.length < 1) $report(findings, [...path, "travellers"], base + "/properties/travellers/minItems", { minItems: 1 });
-      if (value1.length > 9) $report(findings, [...path, "travellers"], base + "/properties/travellers/maxItems", { maxItems: 9 });
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isTraveller(value2)) $issuesOfTraveller(value2, [...path, "travellers", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "travellers"], base + "/properties/travellers/type", { types: ["array"] });
-    }
-    $optionalPart(here, "class", isTravelClass, $issuesOfTravelClass);
-    $requiredPart(here, "state", isBookingState, $issuesOfBookingState);
-    $required(here, "heldUntil", "string", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBooking = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Booking", isBooking, () => $object({
+  id: "string",
+  departure: "string",
+  travellers: $of("array", $limits({ minItems: 1, maxItems: 9 }), $items($rulesOfTraveller)),
+  state: $rulesOfBookingState,
+  heldUntil: $types(["string", "null"]),
+}, {
+  class: $rulesOfTravelClass,
+}));
 
-function $issuesOfBookingWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Booking";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "departure", "string");
-    value1 = object["travellers"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "travellers" });
-    } else if (Array.isArray(value1)) {
-      if (value1.length < 1) $report(findings, [...path, "travellers"], base + "/properties/travellers/minItems", { minItems: 1 });
-      if (value1.length > 9) $report(findings, [...path, "travellers"], base + "/properties/travellers/maxItems", { maxItems: 9 });
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isTraveller(value2)) $issuesOfTraveller(value2, [...path, "travellers", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "travellers"], base + "/properties/travellers/type", { types: ["array"] });
-    }
-    const here = $place(findings, path, base, object);
-    $optionalPart(here, "class", isTravelClass, $issuesOfTravelClass);
-    $optional(here, "voucher", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBookingWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Booking", isBookingWrite, () => $object({
+  departure: "string",
+  travellers: $of("array", $limits({ minItems: 1, maxItems: 9 }), $items($rulesOfTraveller)),
+}, {
+  class: $rulesOfTravelClass,
+  voucher: "string",
+}));
 
-function $issuesOfBookingState(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/BookingState";
-  if (value !== "held" && value !== "paid" && value !== "travelled" && value !== "cancelled") $report(findings, path, base + "/enum", { allowed: ["held", "paid", "travelled", "cancelled"] });
-}
+const $rulesOfBookingState = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/BookingState", isBookingState, () => $values(["held", "paid", "travelled", "cancelled"]));
 
-function $issuesOfCardPayment(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/CardPayment";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "card") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "card" });
-    }
-    value1 = object["expires"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "expires" });
-    } else if (typeof value1 === "string") {
-      if (!$pattern1.test(value1)) $report(findings, [...path, "expires"], base + "/properties/expires/pattern", { pattern: "^(0[1-9]|1[0-2])/[0-9]{2}$" });
-    } else {
-      $report(findings, [...path, "expires"], base + "/properties/expires/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCardPayment = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/CardPayment", isCardPayment, () => $object({
+  method: $constant("card"),
+  expires: $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^(0[1-9]|1[0-2])/[0-9]{2}$" })),
+}));
 
-function $issuesOfCardPaymentWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/CardPayment";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "card") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "card" });
-    }
-    value1 = object["number"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "number" });
-    } else if (typeof value1 === "string") {
-      if (!$pattern2.test(value1)) $report(findings, [...path, "number"], base + "/properties/number/pattern", { pattern: "^[0-9]{12,19}$" });
-    } else {
-      $report(findings, [...path, "number"], base + "/properties/number/type", { types: ["string"] });
-    }
-    value1 = object["expires"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "expires" });
-    } else if (typeof value1 === "string") {
-      if (!$pattern1.test(value1)) $report(findings, [...path, "expires"], base + "/properties/expires/pattern", { pattern: "^(0[1-9]|1[0-2])/[0-9]{2}$" });
-    } else {
-      $report(findings, [...path, "expires"], base + "/properties/expires/type", { types: ["string"] });
-    }
-    $requiredText($place(findings, path, base, object), "check", { maxLength: 4, minLength: 3 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCardPaymentWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/CardPayment", isCardPaymentWrite, () => $object({
+  method: $constant("card"),
+  number: $of("string", $check((value: string) => $pattern2.test(value), "pattern", { pattern: "^[0-9]{12,19}$" })),
+  expires: $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^(0[1-9]|1[0-2])/[0-9]{2}$" })),
+  check: $of("string", $limits({ maxLength: 4, minLength: 3 })),
+}));
 
-function $issuesOfDeparture(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Departure";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $requiredPart(here, "from", isStopCode, $issuesOfStopCode);
-    $requiredPart(here, "to", isStopCode, $issuesOfStopCode);
-    $required(here, "leaves", "string");
-    $required(here, "arrives", "string");
-    $requiredPart(here, "fare", isMoney, $issuesOfMoney);
-    $optional(here, "steam", "boolean");
-    $optionalNumber(here, "seatsLeft", { minimum: 0 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDeparture = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Departure", isDeparture, () => $object({
+  id: "string",
+  from: $rulesOfStopCode,
+  to: $rulesOfStopCode,
+  leaves: "string",
+  arrives: "string",
+  fare: $rulesOfMoney,
+}, {
+  steam: "boolean",
+  seatsLeft: $of("integer", $limits({ minimum: 0 })),
+}));
 
-function $issuesOfMoney(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Money";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredNumber(here, "amount", { minimum: 0 }, "integer");
-    $requiredValue(here, "currency", ["EUR", "CHF", "GBP"]);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfMoney = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Money", isMoney, () => $object({
+  amount: $of("integer", $limits({ minimum: 0 })),
+  currency: $values(["EUR", "CHF", "GBP"]),
+}));
 
-function $issuesOfPageInfo(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/PageInfo";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "page", "integer");
-    $required(here, "pages", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPageInfo = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/PageInfo", isPageInfo, () => $object({
+  page: "integer",
+  pages: "integer",
+}));
 
-function $issuesOfPayment(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Payment";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["method"]) {
-      case "card": {
-        if (!isCardPayment(value)) $issuesOfCardPayment(value, path, findings);
-        break;
-      }
-      case "account": {
-        if (!isAccountPayment(value)) $issuesOfAccountPayment(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "method"], base + "/oneOf", { property: "method", allowed: ["card", "account"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["object"] });
-  }
-}
+const $rulesOfPayment = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Payment", isPayment, () => $types(["object"], "oneOf", { object: $tagged("method", "oneOf",
+  [["card"], $rulesOfCardPayment],
+  [["account"], $rulesOfAccountPayment],
+) }));
 
-function $issuesOfPaymentWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Payment";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["method"]) {
-      case "card": {
-        if (!isCardPaymentWrite(value)) $issuesOfCardPaymentWrite(value, path, findings);
-        break;
-      }
-      case "account": {
-        if (!isAccountPayment(value)) $issuesOfAccountPayment(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "method"], base + "/oneOf", { property: "method", allowed: ["card", "account"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["object"] });
-  }
-}
+const $rulesOfPaymentWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Payment", isPaymentWrite, () => $types(["object"], "oneOf", { object: $tagged("method", "oneOf",
+  [["card"], $rulesOfCardPaymentWrite],
+  [["account"], $rulesOfAccountPayment],
+) }));
 
-function $issuesOfPosition(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Position";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredNumber(here, "latitude", { minimum: -90, maximum: 90 }, "number");
-    $requiredNumber(here, "longitude", { minimum: -180, maximum: 180 }, "number");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "latitude" && key1 !== "longitude") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPosition = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Position", isPosition, () => $object({
+  latitude: $of("number", $limits({ minimum: -90, maximum: 90 })),
+  longitude: $of("number", $limits({ minimum: -180, maximum: 180 })),
+}, {}, $others(["latitude", "longitude"], $never("additionalProperties"))));
 
-function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Problem";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "type", "string");
-    $optional(here, "title", "string");
-    $optionalNumber(here, "status", { minimum: 100, maximum: 599 }, "integer");
-    $optional(here, "detail", "string");
-    $optional(here, "instance", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProblem = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Problem", isProblem, () => $object({}, {
+  type: "string",
+  title: "string",
+  status: $of("integer", $limits({ minimum: 100, maximum: 599 })),
+  detail: "string",
+  instance: "string",
+}));
 
-function $issuesOfReceipt(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Receipt";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "number", "string");
-    $requiredPart(here, "booking", isBooking, $issuesOfBooking);
-    $required(here, "paid", "string");
-    $requiredPart(here, "amount", isMoney, $issuesOfMoney);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReceipt = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Receipt", isReceipt, () => $object({
+  number: "string",
+  booking: $rulesOfBooking,
+  paid: "string",
+  amount: $rulesOfMoney,
+}));
 
-function $issuesOfReceiptWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Receipt";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "number", "string");
-    $requiredPart(here, "booking", isBookingWrite, $issuesOfBookingWrite);
-    $required(here, "paid", "string");
-    $requiredPart(here, "amount", isMoney, $issuesOfMoney);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReceiptWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Receipt", isReceiptWrite, () => $object({
+  number: "string",
+  booking: $rulesOfBookingWrite,
+  paid: "string",
+  amount: $rulesOfMoney,
+}));
 
-function $issuesOfSoldOut(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/SoldOut";
-  $issuesOfProblem(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $requiredItemParts($place(findings, path, base + "/allOf/1", object), "alternatives", isDeparture, $issuesOfDeparture);
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfSoldOut = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/SoldOut", isSoldOut, () => $below("/allOf/1", [$rulesOfProblem, $object({
+  alternatives: $array($rulesOfDeparture),
+})]));
 
-function $issuesOfStop(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Stop";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "code", isStopCode, $issuesOfStopCode);
-    $requiredText(here, "name", { minLength: 1 });
-    $requiredPart(here, "position", isPosition, $issuesOfPosition);
-    $optional(here, "opened", "string", "null");
-    $optionalItemParts(here, "interchange", isStopCode, $issuesOfStopCode);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfStop = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Stop", isStop, () => $object({
+  code: $rulesOfStopCode,
+  name: $of("string", $limits({ minLength: 1 })),
+  position: $rulesOfPosition,
+}, {
+  opened: $types(["string", "null"]),
+  interchange: $array($rulesOfStopCode),
+}));
 
-function $issuesOfStopCode(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/StopCode";
-  if (typeof value === "string") {
-    if (!$pattern3.test(value)) $report(findings, path, base + "/pattern", { pattern: "^[A-Z]{3}$" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfStopCode = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/StopCode", isStopCode, () => $of("string", $check((value: string) => $pattern3.test(value), "pattern", { pattern: "^[A-Z]{3}$" })));
 
-function $issuesOfStopPage(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/StopPage";
-  $issuesOfPageInfo(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $requiredItemParts($place(findings, path, base + "/allOf/1", object), "stops", isStop, $issuesOfStop);
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfStopPage = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/StopPage", isStopPage, () => $below("/allOf/1", [$rulesOfPageInfo, $object({
+  stops: $array($rulesOfStop),
+})]));
 
-function $issuesOfTravelClass(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/TravelClass";
-  if (value !== "saloon" && value !== "compartment" && value !== "open-air") $report(findings, path, base + "/enum", { allowed: ["saloon", "compartment", "open-air"] });
-}
+const $rulesOfTravelClass = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/TravelClass", isTravelClass, () => $values(["saloon", "compartment", "open-air"]));
 
-function $issuesOfTraveller(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Traveller";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredText(here, "name", { maxLength: 120, minLength: 1 });
-    $optional(here, "born", "string");
-    $optional(here, "dog", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfTraveller = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Traveller", isTraveller, () => $object({
+  name: $of("string", $limits({ maxLength: 120, minLength: 1 })),
+}, {
+  born: "string",
+  dog: "boolean",
+}));
 
-function $issuesOfListBookings200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1bookings/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isBooking(value1)) $issuesOfBooking(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListBookings200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1bookings/get/responses/200/content/application~1json/schema", isListBookings200Body, () => $array($rulesOfBooking));
 
-function $issuesOfFindDepartures200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1departures/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isDeparture(value1)) $issuesOfDeparture(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfFindDepartures200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1departures/get/responses/200/content/application~1json/schema", isFindDepartures200Body, () => $array($rulesOfDeparture));
 
-function $issuesOfSeatMap200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/paths/~1seat-map/get/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 === "string") {
-            if (!$pattern4.test(value2)) $report(findings, [...path, key1, index2], base + "/additionalProperties/items/pattern", { pattern: "^[0-9]{1,2}[A-F]$" });
-          } else {
-            $report(findings, [...path, key1, index2], base + "/additionalProperties/items/type", { types: ["string"] });
-          }
-        }
-      } else {
-        $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["array"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSeatMap200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1seat-map/get/responses/200/content/application~1json/schema", isSeatMap200Body, () => $of("object", $others([], $array($of("string", $check((value: string) => $pattern4.test(value), "pattern", { pattern: "^[0-9]{1,2}[A-F]$" }))))));
 
-function $issuesOfListStopsQueryPage(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/parameters/Page/schema";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < 1) $report(findings, path, base + "/minimum", { minimum: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfListStopsQueryPage = /* @__PURE__ */ $rules("openapi.yaml#/components/parameters/Page/schema", $isListStopsQueryPage, () => $of("integer", $limits({ minimum: 1 })));
 
-function $issuesOfListStopsQueryPageSize(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/parameters/PageSize/schema";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < 1) $report(findings, path, base + "/minimum", { minimum: 1 });
-    if (value > 100) $report(findings, path, base + "/maximum", { maximum: 100 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfListStopsQueryPageSize = /* @__PURE__ */ $rules("openapi.yaml#/components/parameters/PageSize/schema", $isListStopsQueryPageSize, () => $of("integer", $limits({ minimum: 1, maximum: 100 })));
 
-function $issuesOfListStopsQueryNear(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1stops/get/parameters/2/schema";
-  if (Array.isArray(value)) {
-    if (value.length < 2) $report(findings, path, base + "/minItems", { minItems: 2 });
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 === "number" && Number.isFinite(value1)) {
-        if (value1 < -90) $report(findings, [...path, 0], base + "/prefixItems/0/minimum", { minimum: -90 });
-        if (value1 > 90) $report(findings, [...path, 0], base + "/prefixItems/0/maximum", { maximum: 90 });
-      } else {
-        $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["number"] });
-      }
-    }
-    if (value.length > 1) {
-      value1 = value[1];
-      if (typeof value1 === "number" && Number.isFinite(value1)) {
-        if (value1 < -180) $report(findings, [...path, 1], base + "/prefixItems/1/minimum", { minimum: -180 });
-        if (value1 > 180) $report(findings, [...path, 1], base + "/prefixItems/1/maximum", { maximum: 180 });
-      } else {
-        $report(findings, [...path, 1], base + "/prefixItems/1/type", { types: ["number"] });
-      }
-    }
-    for (let index1 = 2; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $report(findings, [...path, index1], base + "/items");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListStopsQueryNear = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1stops/get/parameters/2/schema", $isListStopsQueryNear, () => $of("array", $limits({ minItems: 2 }), $item(0, $of("number", $limits({ minimum: -90, maximum: 90 }))), $item(1, $of("number", $limits({ minimum: -180, maximum: 180 }))), $items($never("items"), 2)));
 
-function $issuesOfListStopsQueryStepFree(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1stops/get/parameters/3/schema";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfListStopsQueryStepFree = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1stops/get/parameters/3/schema", $isListStopsQueryStepFree, () => "boolean");
 
-function $issuesOfFindDeparturesQueryOn(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1departures/get/parameters/2/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfFindDeparturesQueryOn = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1departures/get/parameters/2/schema", $isFindDeparturesQueryOn, () => "string");
 
-function $issuesOfFindDeparturesQueryClass(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1departures/get/parameters/3/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isTravelClass(value1)) $issuesOfTravelClass(value1, [...path, index1], findings);
-    }
-    if (!$unique(value)) $report(findings, path, base + "/uniqueItems");
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfFindDeparturesQueryClass = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1departures/get/parameters/3/schema", $isFindDeparturesQueryClass, () => $array($rulesOfTravelClass, $check((value: readonly unknown[]) => $unique(value), "uniqueItems")));

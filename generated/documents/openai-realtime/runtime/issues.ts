@@ -2,14 +2,8 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
-import { type Answers, tooDeep } from './checks.js';
-import {
-  type CheckOptions,
-  type Issue,
-  type Validation,
-  ValidationError,
-  type ValidationOptions,
-} from './validation.js';
+import type { Answers } from './checks.js';
+import type { Issue, Validation, ValidationOptions } from './validation.js';
 
 /** The place of a value inside the checked one. */
 export type Path = readonly (string | number)[];
@@ -21,49 +15,6 @@ export interface Findings {
   readonly limit: number;
   readonly message?: ValidationOptions['message'];
   readonly answers: Answers;
-}
-
-const defaultLimit = 20;
-
-type Collect = (value: unknown, path: Path, findings: Findings) => void;
-
-/** The second pass of several schemas that say the same: it is told for which of them it speaks. */
-type CollectAt = (value: unknown, path: Path, findings: Findings, base: string) => void;
-
-/** The answer for a value that the first pass has refused. */
-export function refused(
-  value: unknown,
-  collect: Collect,
-  options?: CheckOptions,
-): Extract<Validation<never>, { ok: false }> {
-  return { ok: false, issues: issuesOf(value, collect, options) };
-}
-
-/** The answer for a value of the schema at `base`, whose validator is that of others, too. */
-export function refusedAt(
-  value: unknown,
-  collect: CollectAt,
-  base: string,
-  options?: CheckOptions,
-): Extract<Validation<never>, { ok: false }> {
-  return refused(value, (given, path, findings) => collect(given, path, findings, base), options);
-}
-
-/** The error for a value that the first pass has refused. */
-export function validationError(value: unknown, collect: Collect, options?: CheckOptions): ValidationError {
-  return new ValidationError(issuesOf(value, collect, options));
-}
-
-function issuesOf(value: unknown, collect: Collect, options: CheckOptions = {}): readonly Issue[] {
-  const { limit = defaultLimit, message }: ValidationOptions = typeof options === 'number' ? {} : options;
-  const findings: Findings = { issues: [], limit: Math.max(limit, 1), message, answers: new Map() };
-  try {
-    collect(value, [], findings);
-  } catch (fault) {
-    if (fault !== tooDeep) throw fault;
-    if (findings.issues.length === 0) report(findings, [], '', {}, 'depth');
-  }
-  return findings.issues;
 }
 
 /** Findings of a branch, kept apart until it is known which branch is meant. */

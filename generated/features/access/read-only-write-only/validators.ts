@@ -4,20 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-  requiredItemParts as $requiredItemParts,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, below as $below, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -41,12 +29,12 @@ export function isAccount(value: unknown): value is Account {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAccount(value: unknown, options?: $CheckOptions): asserts value is Account {
-  if (!isAccount(value)) throw $validationError(value, $issuesOfAccount, options);
+  if (!isAccount(value)) throw $validationError(value, $rulesOfAccount, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAccount(value: unknown, options?: $CheckOptions): $Validation<Account> {
-  return isAccount(value) ? { ok: true, value } : $refused(value, $issuesOfAccount, options);
+  return isAccount(value) ? { ok: true, value } : $refusal(value, $rulesOfAccount, options);
 }
 
 export const AccountSchema: $StandardSchema<Account> = /* @__PURE__ */ $standardSchema(validateAccount);
@@ -67,12 +55,12 @@ export function isAccountWrite(value: unknown): value is AccountWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAccountWrite(value: unknown, options?: $CheckOptions): asserts value is AccountWrite {
-  if (!isAccountWrite(value)) throw $validationError(value, $issuesOfAccountWrite, options);
+  if (!isAccountWrite(value)) throw $validationError(value, $rulesOfAccountWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAccountWrite(value: unknown, options?: $CheckOptions): $Validation<AccountWrite> {
-  return isAccountWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAccountWrite, options);
+  return isAccountWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfAccountWrite, options);
 }
 
 export const AccountWriteSchema: $StandardSchema<AccountWrite> = /* @__PURE__ */ $standardSchema(validateAccountWrite);
@@ -90,12 +78,12 @@ export function isLead(value: unknown): value is Lead {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLead(value: unknown, options?: $CheckOptions): asserts value is Lead {
-  if (!isLead(value)) throw $validationError(value, $issuesOfLead, options);
+  if (!isLead(value)) throw $validationError(value, $rulesOfLead, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLead(value: unknown, options?: $CheckOptions): $Validation<Lead> {
-  return isLead(value) ? { ok: true, value } : $refused(value, $issuesOfLead, options);
+  return isLead(value) ? { ok: true, value } : $refusal(value, $rulesOfLead, options);
 }
 
 export const LeadSchema: $StandardSchema<Lead> = /* @__PURE__ */ $standardSchema(validateLead);
@@ -109,12 +97,12 @@ export function isLeadWrite(value: unknown): value is LeadWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLeadWrite(value: unknown, options?: $CheckOptions): asserts value is LeadWrite {
-  if (!isLeadWrite(value)) throw $validationError(value, $issuesOfLeadWrite, options);
+  if (!isLeadWrite(value)) throw $validationError(value, $rulesOfLeadWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLeadWrite(value: unknown, options?: $CheckOptions): $Validation<LeadWrite> {
-  return isLeadWrite(value) ? { ok: true, value } : $refused(value, $issuesOfLeadWrite, options);
+  return isLeadWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfLeadWrite, options);
 }
 
 export const LeadWriteSchema: $StandardSchema<LeadWrite> = /* @__PURE__ */ $standardSchema(validateLeadWrite);
@@ -131,12 +119,12 @@ export function isPlan(value: unknown): value is Plan {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPlan(value: unknown, options?: $CheckOptions): asserts value is Plan {
-  if (!isPlan(value)) throw $validationError(value, $issuesOfPlan, options);
+  if (!isPlan(value)) throw $validationError(value, $rulesOfPlan, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePlan(value: unknown, options?: $CheckOptions): $Validation<Plan> {
-  return isPlan(value) ? { ok: true, value } : $refused(value, $issuesOfPlan, options);
+  return isPlan(value) ? { ok: true, value } : $refusal(value, $rulesOfPlan, options);
 }
 
 export const PlanSchema: $StandardSchema<Plan> = /* @__PURE__ */ $standardSchema(validatePlan);
@@ -159,12 +147,12 @@ export function isTeam(value: unknown): value is Team {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTeam(value: unknown, options?: $CheckOptions): asserts value is Team {
-  if (!isTeam(value)) throw $validationError(value, $issuesOfTeam, options);
+  if (!isTeam(value)) throw $validationError(value, $rulesOfTeam, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTeam(value: unknown, options?: $CheckOptions): $Validation<Team> {
-  return isTeam(value) ? { ok: true, value } : $refused(value, $issuesOfTeam, options);
+  return isTeam(value) ? { ok: true, value } : $refusal(value, $rulesOfTeam, options);
 }
 
 export const TeamSchema: $StandardSchema<Team> = /* @__PURE__ */ $standardSchema(validateTeam);
@@ -187,95 +175,48 @@ export function isTeamWrite(value: unknown): value is TeamWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTeamWrite(value: unknown, options?: $CheckOptions): asserts value is TeamWrite {
-  if (!isTeamWrite(value)) throw $validationError(value, $issuesOfTeamWrite, options);
+  if (!isTeamWrite(value)) throw $validationError(value, $rulesOfTeamWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTeamWrite(value: unknown, options?: $CheckOptions): $Validation<TeamWrite> {
-  return isTeamWrite(value) ? { ok: true, value } : $refused(value, $issuesOfTeamWrite, options);
+  return isTeamWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfTeamWrite, options);
 }
 
 export const TeamWriteSchema: $StandardSchema<TeamWrite> = /* @__PURE__ */ $standardSchema(validateTeamWrite);
 
-function $issuesOfAccount(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Account";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $required(here, "name", "string");
-    $optionalPart(here, "plan", isPlan, $issuesOfPlan);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAccount = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Account", isAccount, () => $object({
+  id: "string",
+  name: "string",
+}, {
+  plan: $rulesOfPlan,
+}));
 
-function $issuesOfAccountWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Account";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "name", "string");
-    $required(here, "password", "string");
-    $optionalPart(here, "plan", isPlan, $issuesOfPlan);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAccountWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Account", isAccountWrite, () => $object({
+  name: "string",
+  password: "string",
+}, {
+  plan: $rulesOfPlan,
+}));
 
-function $issuesOfLead(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Lead";
-  $issuesOfAccount(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $required($place(findings, path, base + "/allOf/1", object), "since", "string");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfLead = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Lead", isLead, () => $below("/allOf/1", [$rulesOfAccount, $object({
+  since: "string",
+})]));
 
-function $issuesOfLeadWrite(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Lead";
-  $issuesOfAccountWrite(value, path, findings);
-  if (typeof (value as unknown) !== "object" || (value as unknown) === null || Array.isArray((value as unknown))) $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-}
+const $rulesOfLeadWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Lead", isLeadWrite, () => $below("/allOf/1", [$rulesOfAccountWrite, "object"]));
 
-function $issuesOfPlan(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Plan";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPlan = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Plan", isPlan, () => $object({}, {
+  name: "string",
+}));
 
-function $issuesOfTeam(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Team";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredItemParts(here, "members", isAccount, $issuesOfAccount);
-    $optionalPart(here, "lead", isLead, $issuesOfLead);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfTeam = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Team", isTeam, () => $object({
+  members: $array($rulesOfAccount),
+}, {
+  lead: $rulesOfLead,
+}));
 
-function $issuesOfTeamWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Team";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredItemParts(here, "members", isAccountWrite, $issuesOfAccountWrite);
-    $optionalPart(here, "lead", isLeadWrite, $issuesOfLeadWrite);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfTeamWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Team", isTeamWrite, () => $object({
+  members: $array($rulesOfAccountWrite),
+}, {
+  lead: $rulesOfLeadWrite,
+}));

@@ -4,14 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+  below as $below,
+  constant as $constant,
+  limits as $limits,
+  object as $object,
+  of as $of,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -30,12 +30,12 @@ export function isBounded(value: unknown): value is Bounded {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBounded(value: unknown, options?: $CheckOptions): asserts value is Bounded {
-  if (!isBounded(value)) throw $validationError(value, $issuesOfBounded, options);
+  if (!isBounded(value)) throw $validationError(value, $rulesOfBounded, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBounded(value: unknown, options?: $CheckOptions): $Validation<Bounded> {
-  return isBounded(value) ? { ok: true, value } : $refused(value, $issuesOfBounded, options);
+  return isBounded(value) ? { ok: true, value } : $refusal(value, $rulesOfBounded, options);
 }
 
 export const BoundedSchema: $StandardSchema<Bounded> = /* @__PURE__ */ $standardSchema(validateBounded);
@@ -60,12 +60,12 @@ export function isMerged(value: unknown): value is Merged {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMerged(value: unknown, options?: $CheckOptions): asserts value is Merged {
-  if (!isMerged(value)) throw $validationError(value, $issuesOfMerged, options);
+  if (!isMerged(value)) throw $validationError(value, $rulesOfMerged, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMerged(value: unknown, options?: $CheckOptions): $Validation<Merged> {
-  return isMerged(value) ? { ok: true, value } : $refused(value, $issuesOfMerged, options);
+  return isMerged(value) ? { ok: true, value } : $refusal(value, $rulesOfMerged, options);
 }
 
 export const MergedSchema: $StandardSchema<Merged> = /* @__PURE__ */ $standardSchema(validateMerged);
@@ -77,51 +77,26 @@ export function isSingle(value: unknown): value is Single {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSingle(value: unknown, options?: $CheckOptions): asserts value is Single {
-  if (!isSingle(value)) throw $validationError(value, $issuesOfSingle, options);
+  if (!isSingle(value)) throw $validationError(value, $rulesOfSingle, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSingle(value: unknown, options?: $CheckOptions): $Validation<Single> {
-  return isSingle(value) ? { ok: true, value } : $refused(value, $issuesOfSingle, options);
+  return isSingle(value) ? { ok: true, value } : $refusal(value, $rulesOfSingle, options);
 }
 
 export const SingleSchema: $StandardSchema<Single> = /* @__PURE__ */ $standardSchema(validateSingle);
 
-function $issuesOfBounded(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Bounded";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < 0) $report(findings, path, base + "/allOf/0/minimum", { minimum: 0 });
-  } else {
-    $report(findings, path, base + "/allOf/0/type", { types: ["integer"] });
-  }
-  if (typeof (value as unknown) === "number" && Number.isInteger((value as unknown))) {
-    if ((value as unknown as number) > 10) $report(findings, path, base + "/allOf/1/maximum", { maximum: 10 });
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["integer"] });
-  }
-}
+const $rulesOfBounded = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Bounded", isBounded, () => [$below("/allOf/0", $of("integer", $limits({ minimum: 0 }))), $below("/allOf/1", $of("integer", $limits({ maximum: 10 })))]);
 
-function $issuesOfMerged(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Merged";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base + "/allOf/0", object);
-    $required(here, "a", "string");
-    $optional(here, "kind", "string");
-  } else {
-    $report(findings, path, base + "/allOf/0/type", { types: ["object"] });
-  }
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $required($place(findings, path, base + "/allOf/1", object), "b", "integer");
-    value1 = object["kind"];
-    if (value1 !== undefined && value1 !== "merged") $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "merged" });
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfMerged = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Merged", isMerged, () => [$below("/allOf/0", $object({
+  a: "string",
+}, {
+  kind: "string",
+})), $below("/allOf/1", $object({
+  b: "integer",
+}, {
+  kind: $constant("merged"),
+}))]);
 
-function $issuesOfSingle(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfMerged(value, path, findings);
-}
+const $rulesOfSingle = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Single", isSingle, () => $rulesOfMerged);

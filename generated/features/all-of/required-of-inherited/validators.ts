@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { below as $below, members as $members, object as $object, when as $when } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -33,12 +27,12 @@ export function isBase(value: unknown): value is Base {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBase(value: unknown, options?: $CheckOptions): asserts value is Base {
-  if (!isBase(value)) throw $validationError(value, $issuesOfBase, options);
+  if (!isBase(value)) throw $validationError(value, $rulesOfBase, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBase(value: unknown, options?: $CheckOptions): $Validation<Base> {
-  return isBase(value) ? { ok: true, value } : $refused(value, $issuesOfBase, options);
+  return isBase(value) ? { ok: true, value } : $refusal(value, $rulesOfBase, options);
 }
 
 export const BaseSchema: $StandardSchema<Base> = /* @__PURE__ */ $standardSchema(validateBase);
@@ -58,12 +52,12 @@ export function isOuter(value: unknown): value is Outer {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOuter(value: unknown, options?: $CheckOptions): asserts value is Outer {
-  if (!isOuter(value)) throw $validationError(value, $issuesOfOuter, options);
+  if (!isOuter(value)) throw $validationError(value, $rulesOfOuter, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOuter(value: unknown, options?: $CheckOptions): $Validation<Outer> {
-  return isOuter(value) ? { ok: true, value } : $refused(value, $issuesOfOuter, options);
+  return isOuter(value) ? { ok: true, value } : $refusal(value, $rulesOfOuter, options);
 }
 
 export const OuterSchema: $StandardSchema<Outer> = /* @__PURE__ */ $standardSchema(validateOuter);
@@ -84,51 +78,27 @@ export function isStrict(value: unknown): value is Strict {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStrict(value: unknown, options?: $CheckOptions): asserts value is Strict {
-  if (!isStrict(value)) throw $validationError(value, $issuesOfStrict, options);
+  if (!isStrict(value)) throw $validationError(value, $rulesOfStrict, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStrict(value: unknown, options?: $CheckOptions): $Validation<Strict> {
-  return isStrict(value) ? { ok: true, value } : $refused(value, $issuesOfStrict, options);
+  return isStrict(value) ? { ok: true, value } : $refusal(value, $rulesOfStrict, options);
 }
 
 export const StrictSchema: $StandardSchema<Strict> = /* @__PURE__ */ $standardSchema(validateStrict);
 
-function $issuesOfBase(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Base";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "id", "string");
-    $optional(here, "note", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBase = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Base", isBase, () => $object({}, {
+  id: "string",
+  note: "string",
+}));
 
-function $issuesOfOuter(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Outer";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "extra", "integer");
-    $required(here, "id");
-    if (!isBase(value)) $issuesOfBase(value, path, findings);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOuter = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Outer", isOuter, () => $object({
+  extra: "integer",
+  id: true,
+}, {}, $rulesOfBase));
 
-function $issuesOfStrict(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Strict";
-  $issuesOfBase(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    const here = $place(findings, path, base + "/allOf/1", object);
-    $required(here, "id");
-    $required(here, "note");
-  }
-}
+const $rulesOfStrict = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Strict", isStrict, () => $below("/allOf/1", [$rulesOfBase, $when((value: unknown) => typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown)), $members({
+  id: true,
+  note: true,
+}))]));

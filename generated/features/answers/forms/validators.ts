@@ -4,22 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalItems as $optionalItems,
-  optionalObject as $optionalObject,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object, others as $others } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -39,12 +25,12 @@ export function isRefusal(value: unknown): value is Refusal {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRefusal(value: unknown, options?: $CheckOptions): asserts value is Refusal {
-  if (!isRefusal(value)) throw $validationError(value, $issuesOfRefusal, options);
+  if (!isRefusal(value)) throw $validationError(value, $rulesOfRefusal, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRefusal(value: unknown, options?: $CheckOptions): $Validation<Refusal> {
-  return isRefusal(value) ? { ok: true, value } : $refused(value, $issuesOfRefusal, options);
+  return isRefusal(value) ? { ok: true, value } : $refusal(value, $rulesOfRefusal, options);
 }
 
 export const RefusalSchema: $StandardSchema<Refusal> = /* @__PURE__ */ $standardSchema(validateRefusal);
@@ -57,12 +43,12 @@ export function isGetTokenBody(value: unknown): value is GetTokenBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetTokenBody(value: unknown, options?: $CheckOptions): asserts value is GetTokenBody {
-  if (!isGetTokenBody(value)) throw $validationError(value, $issuesOfGetTokenBody, options);
+  if (!isGetTokenBody(value)) throw $validationError(value, $rulesOfGetTokenBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetTokenBody(value: unknown, options?: $CheckOptions): $Validation<GetTokenBody> {
-  return isGetTokenBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetTokenBody, options);
+  return isGetTokenBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGetTokenBody, options);
 }
 
 export const GetTokenBodySchema: $StandardSchema<GetTokenBody> = /* @__PURE__ */ $standardSchema(validateGetTokenBody);
@@ -118,56 +104,32 @@ export function isGetToken200Body(value: unknown): value is GetToken200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetToken200Body(value: unknown, options?: $CheckOptions): asserts value is GetToken200Body {
-  if (!isGetToken200Body(value)) throw $validationError(value, $issuesOfGetToken200Body, options);
+  if (!isGetToken200Body(value)) throw $validationError(value, $rulesOfGetToken200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetToken200Body(value: unknown, options?: $CheckOptions): $Validation<GetToken200Body> {
-  return isGetToken200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetToken200Body, options);
+  return isGetToken200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetToken200Body, options);
 }
 
 export const GetToken200BodySchema: $StandardSchema<GetToken200Body> = /* @__PURE__ */ $standardSchema(validateGetToken200Body);
 
-function $issuesOfRefusal(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Refusal";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "error", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRefusal = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Refusal", isRefusal, () => $object({
+  error: "string",
+}));
 
-function $issuesOfGetTokenBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1token/post/requestBody/content/application~1json/schema";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfGetTokenBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1token/post/requestBody/content/application~1json/schema", isGetTokenBody, () => "object");
 
-function $issuesOfGetToken200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place, value1: unknown;
-  const base = "openapi.yaml#/paths/~1token/post/responses/200/content/application~1x-www-form-urlencoded/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "access_token", "string");
-    $optional(here, "expires_in", "integer");
-    $optionalItems(here, "scopes", "string");
-    place1 = $optionalObject(here, "user");
-    if (place1 !== $nowhere) $optional(place1, "id", "integer");
-    place1 = $optionalObject(here, "filter");
-    if (place1 !== $nowhere) {
-      $optional(place1, "age", "integer");
-      $optionalItems(place1, "tags", "string");
-    }
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "access_token" && key1 !== "expires_in" && key1 !== "scopes" && key1 !== "user" && key1 !== "filter") {
-        if (!Number.isFinite(value1)) $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["number"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfGetToken200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1token/post/responses/200/content/application~1x-www-form-urlencoded/schema", isGetToken200Body, () => $object({
+  access_token: "string",
+}, {
+  expires_in: "integer",
+  scopes: $array("string"),
+  user: $object({}, {
+    id: "integer",
+  }),
+  filter: $object({}, {
+    age: "integer",
+    tags: $array("string"),
+  }),
+}, $others(["access_token", "expires_in", "scopes", "user", "filter"], "number")));

@@ -3,13 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -25,17 +19,14 @@ export function isGetLimits200Body(value: unknown): value is GetLimits200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetLimits200Body(value: unknown, options?: $CheckOptions): asserts value is GetLimits200Body {
-  if (!isGetLimits200Body(value)) throw $validationError(value, $issuesOfGetLimits200Body, options);
+  if (!isGetLimits200Body(value)) throw $validationError(value, $rulesOfGetLimits200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetLimits200Body(value: unknown, options?: $CheckOptions): $Validation<GetLimits200Body> {
-  return isGetLimits200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetLimits200Body, options);
+  return isGetLimits200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetLimits200Body, options);
 }
 
 export const GetLimits200BodySchema: $StandardSchema<GetLimits200Body> = /* @__PURE__ */ $standardSchema(validateGetLimits200Body);
 
-function $issuesOfGetLimits200Body(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1limits/get/responses/200/content/application~1json/schema";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfGetLimits200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1limits/get/responses/200/content/application~1json/schema", isGetLimits200Body, () => "object");

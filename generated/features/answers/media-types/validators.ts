@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -32,12 +25,12 @@ export function isGetReport200JsonBody(value: unknown): value is GetReport200Jso
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetReport200JsonBody(value: unknown, options?: $CheckOptions): asserts value is GetReport200JsonBody {
-  if (!isGetReport200JsonBody(value)) throw $validationError(value, $issuesOfGetReport200JsonBody, options);
+  if (!isGetReport200JsonBody(value)) throw $validationError(value, $rulesOfGetReport200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetReport200JsonBody(value: unknown, options?: $CheckOptions): $Validation<GetReport200JsonBody> {
-  return isGetReport200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200JsonBody, options);
+  return isGetReport200JsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGetReport200JsonBody, options);
 }
 
 export const GetReport200JsonBodySchema: $StandardSchema<GetReport200JsonBody> = /* @__PURE__ */ $standardSchema(validateGetReport200JsonBody);
@@ -54,12 +47,12 @@ export function isGetReport200VndReportV2JsonBody(value: unknown): value is GetR
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetReport200VndReportV2JsonBody(value: unknown, options?: $CheckOptions): asserts value is GetReport200VndReportV2JsonBody {
-  if (!isGetReport200VndReportV2JsonBody(value)) throw $validationError(value, $issuesOfGetReport200VndReportV2JsonBody, options);
+  if (!isGetReport200VndReportV2JsonBody(value)) throw $validationError(value, $rulesOfGetReport200VndReportV2JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetReport200VndReportV2JsonBody(value: unknown, options?: $CheckOptions): $Validation<GetReport200VndReportV2JsonBody> {
-  return isGetReport200VndReportV2JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200VndReportV2JsonBody, options);
+  return isGetReport200VndReportV2JsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGetReport200VndReportV2JsonBody, options);
 }
 
 export const GetReport200VndReportV2JsonBodySchema: $StandardSchema<GetReport200VndReportV2JsonBody> = /* @__PURE__ */ $standardSchema(validateGetReport200VndReportV2JsonBody);
@@ -76,12 +69,12 @@ export function isPutReportJsonBody(value: unknown): value is PutReportJsonBody 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPutReportJsonBody(value: unknown, options?: $CheckOptions): asserts value is PutReportJsonBody {
-  if (!isPutReportJsonBody(value)) throw $validationError(value, $issuesOfPutReportJsonBody, options);
+  if (!isPutReportJsonBody(value)) throw $validationError(value, $rulesOfPutReportJsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePutReportJsonBody(value: unknown, options?: $CheckOptions): $Validation<PutReportJsonBody> {
-  return isPutReportJsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutReportJsonBody, options);
+  return isPutReportJsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfPutReportJsonBody, options);
 }
 
 export const PutReportJsonBodySchema: $StandardSchema<PutReportJsonBody> = /* @__PURE__ */ $standardSchema(validatePutReportJsonBody);
@@ -93,52 +86,29 @@ function $isGetReport200TextBody(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema. */
 export function validateGetReport200TextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetReport200TextBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetReport200TextBody, options);
+  return $isGetReport200TextBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGetReport200TextBody, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema. */
 export function validateGetReport200CsvBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetReport200TextBody(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetReport200TextBody, "openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema", options);
+  return $isGetReport200TextBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGetReport200TextBody, options, "openapi.yaml#/paths/~1report/get/responses/200/content/text~1csv/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema. */
 export function validatePutReportTextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetReport200TextBody(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetReport200TextBody, "openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema", options);
+  return $isGetReport200TextBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGetReport200TextBody, options, "openapi.yaml#/paths/~1report/put/requestBody/content/text~1plain/schema");
 }
 
-function $issuesOfGetReport200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1report/get/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "rows", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfGetReport200JsonBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1report/get/responses/200/content/application~1json/schema", isGetReport200JsonBody, () => $object({}, {
+  rows: "integer",
+}));
 
-function $issuesOfGetReport200VndReportV2JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1report/get/responses/200/content/application~1vnd.report.v2+json; charset=utf-8/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "lines", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfGetReport200VndReportV2JsonBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1report/get/responses/200/content/application~1vnd.report.v2+json; charset=utf-8/schema", isGetReport200VndReportV2JsonBody, () => $object({}, {
+  lines: "integer",
+}));
 
-function $issuesOfPutReportJsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1report/put/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "rows", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPutReportJsonBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1report/put/requestBody/content/application~1json/schema", isPutReportJsonBody, () => $object({}, {
+  rows: "integer",
+}));
 
-function $issuesOfGetReport200TextBody(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetReport200TextBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1report/get/responses/200/content/text~1plain/schema", $isGetReport200TextBody, () => "string");

@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -33,12 +27,12 @@ export function isProblem(value: unknown): value is Problem {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
+  if (!isProblem(value)) throw $validationError(value, $rulesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
+  return isProblem(value) ? { ok: true, value } : $refusal(value, $rulesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -55,12 +49,12 @@ export function isStartJob200Body(value: unknown): value is StartJob200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStartJob200Body(value: unknown, options?: $CheckOptions): asserts value is StartJob200Body {
-  if (!isStartJob200Body(value)) throw $validationError(value, $issuesOfStartJob200Body, options);
+  if (!isStartJob200Body(value)) throw $validationError(value, $rulesOfStartJob200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStartJob200Body(value: unknown, options?: $CheckOptions): $Validation<StartJob200Body> {
-  return isStartJob200Body(value) ? { ok: true, value } : $refused(value, $issuesOfStartJob200Body, options);
+  return isStartJob200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfStartJob200Body, options);
 }
 
 export const StartJob200BodySchema: $StandardSchema<StartJob200Body> = /* @__PURE__ */ $standardSchema(validateStartJob200Body);
@@ -77,12 +71,12 @@ export function isStartJob404Body(value: unknown): value is StartJob404Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStartJob404Body(value: unknown, options?: $CheckOptions): asserts value is StartJob404Body {
-  if (!isStartJob404Body(value)) throw $validationError(value, $issuesOfStartJob404Body, options);
+  if (!isStartJob404Body(value)) throw $validationError(value, $rulesOfStartJob404Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStartJob404Body(value: unknown, options?: $CheckOptions): $Validation<StartJob404Body> {
-  return isStartJob404Body(value) ? { ok: true, value } : $refused(value, $issuesOfStartJob404Body, options);
+  return isStartJob404Body(value) ? { ok: true, value } : $refusal(value, $rulesOfStartJob404Body, options);
 }
 
 export const StartJob404BodySchema: $StandardSchema<StartJob404Body> = /* @__PURE__ */ $standardSchema(validateStartJob404Body);
@@ -94,7 +88,7 @@ function $isOnlyDefaultDefaultBody(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1only-default/get/responses/default/content/application~1json/schema. */
 export function validateOnlyDefaultDefaultBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isOnlyDefaultDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyDefaultDefaultBody, options);
+  return $isOnlyDefaultDefaultBody(value) ? { ok: true, value } : $refusal(value, $rulesOfOnlyDefaultDefaultBody, options);
 }
 
 function $isOnlyRange2XXBody(value: unknown): boolean {
@@ -104,50 +98,22 @@ function $isOnlyRange2XXBody(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1only-range/get/responses/2XX/content/application~1json/schema. */
 export function validateOnlyRange2XXBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isOnlyRange2XXBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnlyRange2XXBody, options);
+  return $isOnlyRange2XXBody(value) ? { ok: true, value } : $refusal(value, $rulesOfOnlyRange2XXBody, options);
 }
 
-function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Problem";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "title", "string");
-    $optional(here, "status", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProblem = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Problem", isProblem, () => $object({}, {
+  title: "string",
+  status: "integer",
+}));
 
-function $issuesOfStartJob200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1jobs/post/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "value", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfStartJob200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs/post/responses/200/content/application~1json/schema", isStartJob200Body, () => $object({
+  value: "integer",
+}));
 
-function $issuesOfStartJob404Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1jobs/post/responses/404/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "what", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfStartJob404Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs/post/responses/404/content/application~1json/schema", isStartJob404Body, () => $object({}, {
+  what: "string",
+}));
 
-function $issuesOfOnlyDefaultDefaultBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1only-default/get/responses/default/content/application~1json/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfOnlyDefaultDefaultBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1only-default/get/responses/default/content/application~1json/schema", $isOnlyDefaultDefaultBody, () => "string");
 
-function $issuesOfOnlyRange2XXBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1only-range/get/responses/2XX/content/application~1json/schema";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfOnlyRange2XXBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1only-range/get/responses/2XX/content/application~1json/schema", $isOnlyRange2XXBody, () => "boolean");

@@ -4,14 +4,17 @@
 // SPDX-License-Identifier: 0BSD
 
 import { unique as $unique } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+  array as $array,
+  check as $check,
+  item as $item,
+  items as $items,
+  limits as $limits,
+  never as $never,
+  of as $of,
+  types as $types,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -35,12 +38,12 @@ export function isBounded(value: unknown): value is Bounded {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBounded(value: unknown, options?: $CheckOptions): asserts value is Bounded {
-  if (!isBounded(value)) throw $validationError(value, $issuesOfBounded, options);
+  if (!isBounded(value)) throw $validationError(value, $rulesOfBounded, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBounded(value: unknown, options?: $CheckOptions): $Validation<Bounded> {
-  return isBounded(value) ? { ok: true, value } : $refused(value, $issuesOfBounded, options);
+  return isBounded(value) ? { ok: true, value } : $refusal(value, $rulesOfBounded, options);
 }
 
 export const BoundedSchema: $StandardSchema<Bounded> = /* @__PURE__ */ $standardSchema(validateBounded);
@@ -58,12 +61,12 @@ export function isOpenEnd(value: unknown): value is OpenEnd {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOpenEnd(value: unknown, options?: $CheckOptions): asserts value is OpenEnd {
-  if (!isOpenEnd(value)) throw $validationError(value, $issuesOfOpenEnd, options);
+  if (!isOpenEnd(value)) throw $validationError(value, $rulesOfOpenEnd, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOpenEnd(value: unknown, options?: $CheckOptions): $Validation<OpenEnd> {
-  return isOpenEnd(value) ? { ok: true, value } : $refused(value, $issuesOfOpenEnd, options);
+  return isOpenEnd(value) ? { ok: true, value } : $refusal(value, $rulesOfOpenEnd, options);
 }
 
 export const OpenEndSchema: $StandardSchema<OpenEnd> = /* @__PURE__ */ $standardSchema(validateOpenEnd);
@@ -90,12 +93,12 @@ export function isOptional(value: unknown): value is Optional {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOptional(value: unknown, options?: $CheckOptions): asserts value is Optional {
-  if (!isOptional(value)) throw $validationError(value, $issuesOfOptional, options);
+  if (!isOptional(value)) throw $validationError(value, $rulesOfOptional, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOptional(value: unknown, options?: $CheckOptions): $Validation<Optional> {
-  return isOptional(value) ? { ok: true, value } : $refused(value, $issuesOfOptional, options);
+  return isOptional(value) ? { ok: true, value } : $refusal(value, $rulesOfOptional, options);
 }
 
 export const OptionalSchema: $StandardSchema<Optional> = /* @__PURE__ */ $standardSchema(validateOptional);
@@ -122,12 +125,12 @@ export function isPair(value: unknown): value is Pair {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPair(value: unknown, options?: $CheckOptions): asserts value is Pair {
-  if (!isPair(value)) throw $validationError(value, $issuesOfPair, options);
+  if (!isPair(value)) throw $validationError(value, $rulesOfPair, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePair(value: unknown, options?: $CheckOptions): $Validation<Pair> {
-  return isPair(value) ? { ok: true, value } : $refused(value, $issuesOfPair, options);
+  return isPair(value) ? { ok: true, value } : $refusal(value, $rulesOfPair, options);
 }
 
 export const PairSchema: $StandardSchema<Pair> = /* @__PURE__ */ $standardSchema(validatePair);
@@ -150,12 +153,12 @@ export function isRest(value: unknown): value is Rest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRest(value: unknown, options?: $CheckOptions): asserts value is Rest {
-  if (!isRest(value)) throw $validationError(value, $issuesOfRest, options);
+  if (!isRest(value)) throw $validationError(value, $rulesOfRest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRest(value: unknown, options?: $CheckOptions): $Validation<Rest> {
-  return isRest(value) ? { ok: true, value } : $refused(value, $issuesOfRest, options);
+  return isRest(value) ? { ok: true, value } : $refusal(value, $rulesOfRest, options);
 }
 
 export const RestSchema: $StandardSchema<Rest> = /* @__PURE__ */ $standardSchema(validateRest);
@@ -178,12 +181,12 @@ export function isShort(value: unknown): value is Short {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertShort(value: unknown, options?: $CheckOptions): asserts value is Short {
-  if (!isShort(value)) throw $validationError(value, $issuesOfShort, options);
+  if (!isShort(value)) throw $validationError(value, $rulesOfShort, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateShort(value: unknown, options?: $CheckOptions): $Validation<Short> {
-  return isShort(value) ? { ok: true, value } : $refused(value, $issuesOfShort, options);
+  return isShort(value) ? { ok: true, value } : $refusal(value, $rulesOfShort, options);
 }
 
 export const ShortSchema: $StandardSchema<Short> = /* @__PURE__ */ $standardSchema(validateShort);
@@ -207,12 +210,12 @@ export function isSpread(value: unknown): value is Spread {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSpread(value: unknown, options?: $CheckOptions): asserts value is Spread {
-  if (!isSpread(value)) throw $validationError(value, $issuesOfSpread, options);
+  if (!isSpread(value)) throw $validationError(value, $rulesOfSpread, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSpread(value: unknown, options?: $CheckOptions): $Validation<Spread> {
-  return isSpread(value) ? { ok: true, value } : $refused(value, $issuesOfSpread, options);
+  return isSpread(value) ? { ok: true, value } : $refusal(value, $rulesOfSpread, options);
 }
 
 export const SpreadSchema: $StandardSchema<Spread> = /* @__PURE__ */ $standardSchema(validateSpread);
@@ -230,153 +233,28 @@ export function isUnion(value: unknown): value is Union {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUnion(value: unknown, options?: $CheckOptions): asserts value is Union {
-  if (!isUnion(value)) throw $validationError(value, $issuesOfUnion, options);
+  if (!isUnion(value)) throw $validationError(value, $rulesOfUnion, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUnion(value: unknown, options?: $CheckOptions): $Validation<Union> {
-  return isUnion(value) ? { ok: true, value } : $refused(value, $issuesOfUnion, options);
+  return isUnion(value) ? { ok: true, value } : $refusal(value, $rulesOfUnion, options);
 }
 
 export const UnionSchema: $StandardSchema<Union> = /* @__PURE__ */ $standardSchema(validateUnion);
 
-function $issuesOfBounded(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Bounded";
-  if (Array.isArray(value)) {
-    if (value.length < 1) $report(findings, path, base + "/minItems", { minItems: 1 });
-    if (value.length > 3) $report(findings, path, base + "/maxItems", { maxItems: 3 });
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-    if (!$unique(value)) $report(findings, path, base + "/uniqueItems");
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfBounded = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Bounded", isBounded, () => $of("array", $limits({ minItems: 1, maxItems: 3 }), $items("string"), $check((value: readonly unknown[]) => $unique(value), "uniqueItems")));
 
-function $issuesOfOpenEnd(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/OpenEnd";
-  if (Array.isArray(value)) {
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfOpenEnd = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/OpenEnd", isOpenEnd, () => $of("array", $item(0, "string")));
 
-function $issuesOfOptional(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Optional";
-  if (Array.isArray(value)) {
-    if (value.length < 1) $report(findings, path, base + "/minItems", { minItems: 1 });
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
-    }
-    if (value.length > 1) {
-      value1 = value[1];
-      if (!Number.isInteger(value1)) $report(findings, [...path, 1], base + "/prefixItems/1/type", { types: ["integer"] });
-    }
-    for (let index1 = 2; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $report(findings, [...path, index1], base + "/items");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfOptional = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Optional", isOptional, () => $of("array", $limits({ minItems: 1 }), $item(0, "string"), $item(1, "integer"), $items($never("items"), 2)));
 
-function $issuesOfPair(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Pair";
-  if (Array.isArray(value)) {
-    if (value.length < 2) $report(findings, path, base + "/minItems", { minItems: 2 });
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
-    }
-    if (value.length > 1) {
-      value1 = value[1];
-      if (!Number.isInteger(value1)) $report(findings, [...path, 1], base + "/prefixItems/1/type", { types: ["integer"] });
-    }
-    for (let index1 = 2; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $report(findings, [...path, index1], base + "/items");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfPair = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pair", isPair, () => $of("array", $limits({ minItems: 2 }), $item(0, "string"), $item(1, "integer"), $items($never("items"), 2)));
 
-function $issuesOfRest(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Rest";
-  if (Array.isArray(value)) {
-    if (value.length < 1) $report(findings, path, base + "/minItems", { minItems: 1 });
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
-    }
-    for (let index1 = 1; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!Number.isFinite(value1)) $report(findings, [...path, index1], base + "/items/type", { types: ["number"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfRest = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Rest", isRest, () => $of("array", $limits({ minItems: 1 }), $item(0, "string"), $items("number", 1)));
 
-function $issuesOfShort(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Short";
-  if (Array.isArray(value)) {
-    if (value.length > 1) $report(findings, path, base + "/maxItems", { maxItems: 1 });
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
-    }
-    if (value.length > 1) {
-      value1 = value[1];
-      if (!Number.isFinite(value1)) $report(findings, [...path, 1], base + "/prefixItems/1/type", { types: ["number"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfShort = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Short", isShort, () => $of("array", $limits({ maxItems: 1 }), $item(0, "string"), $item(1, "number")));
 
-function $issuesOfSpread(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Spread";
-  if (Array.isArray(value)) {
-    if (value.length < 2) $report(findings, path, base + "/minItems", { minItems: 2 });
-    if (value.length > 3) $report(findings, path, base + "/maxItems", { maxItems: 3 });
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
-    }
-    for (let index1 = 1; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!Number.isFinite(value1)) $report(findings, [...path, index1], base + "/items/type", { types: ["number"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfSpread = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Spread", isSpread, () => $of("array", $limits({ minItems: 2, maxItems: 3 }), $item(0, "string"), $items("number", 1)));
 
-function $issuesOfUnion(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Union";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string" && value1 !== null) $report(findings, [...path, index1], base + "/items/anyOf", { types: ["string", "null"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfUnion = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Union", isUnion, () => $array($types(["string", "null"], "anyOf")));

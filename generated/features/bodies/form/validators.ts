@@ -4,22 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalItems as $optionalItems,
-  optionalObject as $optionalObject,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+  array as $array,
+  object as $object,
+  of as $of,
+  others as $others,
+  types as $types,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -94,46 +86,28 @@ export function isCharge(value: unknown): value is Charge {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCharge(value: unknown, options?: $CheckOptions): asserts value is Charge {
-  if (!isCharge(value)) throw $validationError(value, $issuesOfCharge, options);
+  if (!isCharge(value)) throw $validationError(value, $rulesOfCharge, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCharge(value: unknown, options?: $CheckOptions): $Validation<Charge> {
-  return isCharge(value) ? { ok: true, value } : $refused(value, $issuesOfCharge, options);
+  return isCharge(value) ? { ok: true, value } : $refusal(value, $rulesOfCharge, options);
 }
 
 export const ChargeSchema: $StandardSchema<Charge> = /* @__PURE__ */ $standardSchema(validateCharge);
 
-function $issuesOfCharge(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place, value1: unknown, object1: $Members, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Charge";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "amount", "integer");
-    $optional(here, "capture", "boolean");
-    $optional(here, "note", "string", "null");
-    $optionalItems(here, "tags", "string");
-    place1 = $optionalObject(here, "address");
-    if (place1 !== $nowhere) $optional(place1, "city", "string");
-    $optionalItems(here, "expand", "string");
-    value1 = object["metadata"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          if (typeof value2 !== "string") $report(findings, [...path, "metadata", key2], base + "/properties/metadata/additionalProperties/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "metadata"], base + "/properties/metadata/type", { types: ["object"] });
-      }
-    }
-    $optionalItems(here, "sizes", "integer");
-    $optional(here, "callback", "string");
-    $optionalItems(here, "rules", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCharge = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Charge", isCharge, () => $object({
+  amount: "integer",
+}, {
+  capture: "boolean",
+  note: $types(["string", "null"]),
+  tags: $array("string"),
+  address: $object({}, {
+    city: "string",
+  }),
+  expand: $array("string"),
+  metadata: $of("object", $others([], "string")),
+  sizes: $array("integer"),
+  callback: "string",
+  rules: $array("string"),
+}));

@@ -4,25 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalItemParts as $optionalItemParts,
-  optionalItems as $optionalItems,
-  optionalObject as $optionalObject,
-  optionalValue as $optionalValue,
-  place as $place,
-  required as $required,
-  requiredItems as $requiredItems,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, below as $below, object as $object, values as $values } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -49,12 +32,12 @@ export function isPlain(value: unknown): value is Plain {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPlain(value: unknown, options?: $CheckOptions): asserts value is Plain {
-  if (!isPlain(value)) throw $validationError(value, $issuesOfPlain, options);
+  if (!isPlain(value)) throw $validationError(value, $rulesOfPlain, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePlain(value: unknown, options?: $CheckOptions): $Validation<Plain> {
-  return isPlain(value) ? { ok: true, value } : $refused(value, $issuesOfPlain, options);
+  return isPlain(value) ? { ok: true, value } : $refusal(value, $rulesOfPlain, options);
 }
 
 export const PlainSchema: $StandardSchema<Plain> = /* @__PURE__ */ $standardSchema(validatePlain);
@@ -125,50 +108,37 @@ export function isUpload(value: unknown): value is Upload {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUpload(value: unknown, options?: $CheckOptions): asserts value is Upload {
-  if (!isUpload(value)) throw $validationError(value, $issuesOfUpload, options);
+  if (!isUpload(value)) throw $validationError(value, $rulesOfUpload, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUpload(value: unknown, options?: $CheckOptions): $Validation<Upload> {
-  return isUpload(value) ? { ok: true, value } : $refused(value, $issuesOfUpload, options);
+  return isUpload(value) ? { ok: true, value } : $refusal(value, $rulesOfUpload, options);
 }
 
 export const UploadSchema: $StandardSchema<Upload> = /* @__PURE__ */ $standardSchema(validateUpload);
 
-function $issuesOfPlain(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "openapi.yaml#/components/schemas/Plain";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "title", "string");
-    const here = $place(findings, path, base, object);
-    place1 = $optionalObject(here, "address");
-    if (place1 !== $nowhere) $optional(place1, "city", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPlain = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Plain", isPlain, () => $object({
+  title: "string",
+}, {
+  address: $object({}, {
+    city: "string",
+  }),
+}));
 
-function $issuesOfUpload(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "openapi.yaml#/components/schemas/Upload";
-  $issuesOfPlain(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    const here = $place(findings, path, base + "/allOf/1", object);
-    $requiredItems(here, "files", "string");
-    $optional(here, "picture", "string");
-    $optionalItems(here, "labels", "string");
-    $optionalItems(here, "tags", "string");
-    $optional(here, "history", "string");
-    $optionalItems(here, "points", "integer");
-    place1 = $optionalObject(here, "deep");
-    if (place1 !== $nowhere) $optional(place1, "a", "string");
-    $optionalValue(here, "kind", ["new", "old"]);
-    $optional(here, "when", "string");
-    $optional(here, "size", "integer");
-    $optionalItemParts(here, "parts", isPlain, $issuesOfPlain);
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfUpload = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Upload", isUpload, () => $below("/allOf/1", [$rulesOfPlain, $object({
+  files: $array("string"),
+}, {
+  picture: "string",
+  labels: $array("string"),
+  tags: $array("string"),
+  history: "string",
+  points: $array("integer"),
+  deep: $object({}, {
+    a: "string",
+  }),
+  kind: $values(["new", "old"]),
+  when: "string",
+  size: "integer",
+  parts: $array($rulesOfPlain),
+})]));

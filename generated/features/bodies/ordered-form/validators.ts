@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -32,12 +25,12 @@ export function isAbout(value: unknown): value is About {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAbout(value: unknown, options?: $CheckOptions): asserts value is About {
-  if (!isAbout(value)) throw $validationError(value, $issuesOfAbout, options);
+  if (!isAbout(value)) throw $validationError(value, $rulesOfAbout, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAbout(value: unknown, options?: $CheckOptions): $Validation<About> {
-  return isAbout(value) ? { ok: true, value } : $refused(value, $issuesOfAbout, options);
+  return isAbout(value) ? { ok: true, value } : $refusal(value, $rulesOfAbout, options);
 }
 
 export const AboutSchema: $StandardSchema<About> = /* @__PURE__ */ $standardSchema(validateAbout);
@@ -49,25 +42,16 @@ function $isUploadItem2(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1uploads/post/requestBody/content/multipart~1form-data/schema/prefixItems/1. */
 export function validateUploadItem2(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isUploadItem2(value) ? { ok: true, value } : $refused(value, $issuesOfUploadItem2, options);
+  return $isUploadItem2(value) ? { ok: true, value } : $refusal(value, $rulesOfUploadItem2, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1albums~1{id}/parameters/0/schema. */
 export function validateGetAlbumPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isUploadItem2(value) ? { ok: true, value } : $refusedAt(value, $issuesOfUploadItem2, "openapi.yaml#/paths/~1albums~1{id}/parameters/0/schema", options);
+  return $isUploadItem2(value) ? { ok: true, value } : $refusal(value, $rulesOfUploadItem2, options, "openapi.yaml#/paths/~1albums~1{id}/parameters/0/schema");
 }
 
-function $issuesOfAbout(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/About";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "title", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAbout = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/About", isAbout, () => $object({
+  title: "string",
+}));
 
-function $issuesOfUploadItem2(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1uploads/post/requestBody/content/multipart~1form-data/schema/prefixItems/1"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfUploadItem2 = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1uploads/post/requestBody/content/multipart~1form-data/schema/prefixItems/1", $isUploadItem2, () => "string");

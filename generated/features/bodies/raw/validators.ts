@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -31,12 +25,12 @@ export function isPutAnyBody(value: unknown): value is PutAnyBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPutAnyBody(value: unknown, options?: $CheckOptions): asserts value is PutAnyBody {
-  if (!isPutAnyBody(value)) throw $validationError(value, $issuesOfPutAnyBody, options);
+  if (!isPutAnyBody(value)) throw $validationError(value, $rulesOfPutAnyBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePutAnyBody(value: unknown, options?: $CheckOptions): $Validation<PutAnyBody> {
-  return isPutAnyBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutAnyBody, options);
+  return isPutAnyBody(value) ? { ok: true, value } : $refusal(value, $rulesOfPutAnyBody, options);
 }
 
 export const PutAnyBodySchema: $StandardSchema<PutAnyBody> = /* @__PURE__ */ $standardSchema(validatePutAnyBody);
@@ -48,21 +42,11 @@ function $isPutTextBody(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1text/put/requestBody/content/text~1csv/schema. */
 export function validatePutTextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPutTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfPutTextBody, options);
+  return $isPutTextBody(value) ? { ok: true, value } : $refusal(value, $rulesOfPutTextBody, options);
 }
 
-function $issuesOfPutAnyBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1any/put/requestBody/content/*~1*/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPutAnyBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1any/put/requestBody/content/*~1*/schema", isPutAnyBody, () => $object({}, {
+  a: "string",
+}));
 
-function $issuesOfPutTextBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1text/put/requestBody/content/text~1csv/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfPutTextBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1text/put/requestBody/content/text~1csv/schema", $isPutTextBody, () => "string");

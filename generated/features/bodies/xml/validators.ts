@@ -4,19 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  place as $place,
-  required as $required,
-  requiredItemParts as $requiredItemParts,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -36,12 +25,12 @@ export function isLine(value: unknown): value is Line {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLine(value: unknown, options?: $CheckOptions): asserts value is Line {
-  if (!isLine(value)) throw $validationError(value, $issuesOfLine, options);
+  if (!isLine(value)) throw $validationError(value, $rulesOfLine, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLine(value: unknown, options?: $CheckOptions): $Validation<Line> {
-  return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine, options);
+  return isLine(value) ? { ok: true, value } : $refusal(value, $rulesOfLine, options);
 }
 
 export const LineSchema: $StandardSchema<Line> = /* @__PURE__ */ $standardSchema(validateLine);
@@ -66,12 +55,12 @@ export function isOrderWire(value: unknown): value is OrderWire {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrderWire(value: unknown, options?: $CheckOptions): asserts value is OrderWire {
-  if (!isOrderWire(value)) throw $validationError(value, $issuesOfOrderWire, options);
+  if (!isOrderWire(value)) throw $validationError(value, $rulesOfOrderWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrderWire(value: unknown, options?: $CheckOptions): $Validation<OrderWire> {
-  return isOrderWire(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWire, options);
+  return isOrderWire(value) ? { ok: true, value } : $refusal(value, $rulesOfOrderWire, options);
 }
 
 export const OrderWireSchema: $StandardSchema<OrderWire> = /* @__PURE__ */ $standardSchema(validateOrderWire);
@@ -88,12 +77,12 @@ export function isGetOrder4XXBody(value: unknown): value is GetOrder4XXBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetOrder4XXBody(value: unknown, options?: $CheckOptions): asserts value is GetOrder4XXBody {
-  if (!isGetOrder4XXBody(value)) throw $validationError(value, $issuesOfGetOrder4XXBody, options);
+  if (!isGetOrder4XXBody(value)) throw $validationError(value, $rulesOfGetOrder4XXBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetOrder4XXBody(value: unknown, options?: $CheckOptions): $Validation<GetOrder4XXBody> {
-  return isGetOrder4XXBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetOrder4XXBody, options);
+  return isGetOrder4XXBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOrder4XXBody, options);
 }
 
 export const GetOrder4XXBodySchema: $StandardSchema<GetOrder4XXBody> = /* @__PURE__ */ $standardSchema(validateGetOrder4XXBody);
@@ -105,46 +94,22 @@ function $isGetOrderPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1orders~1{id}/parameters/0/schema. */
 export function validateGetOrderPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetOrderPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetOrderPathId, options);
+  return $isGetOrderPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetOrderPathId, options);
 }
 
-function $issuesOfLine(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Line";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "item", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLine = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Line", isLine, () => $object({
+  item: "string",
+}));
 
-function $issuesOfOrderWire(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Order";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "integer");
-    $optional(here, "placed", "string");
-    $requiredItemParts(here, "lines", isLine, $issuesOfLine);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrderWire = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Order", isOrderWire, () => $object({
+  id: "integer",
+  lines: $array($rulesOfLine),
+}, {
+  placed: "string",
+}));
 
-function $issuesOfGetOrder4XXBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1orders~1{id}/get/responses/4XX/content/application~1problem+xml/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "title", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfGetOrder4XXBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1orders~1{id}/get/responses/4XX/content/application~1problem+xml/schema", isGetOrder4XXBody, () => $object({
+  title: "string",
+}));
 
-function $issuesOfGetOrderPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1orders~1{id}/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetOrderPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1orders~1{id}/parameters/0/schema", $isGetOrderPathId, () => "string");

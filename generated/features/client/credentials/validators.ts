@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -32,12 +25,12 @@ export function isFault(value: unknown): value is Fault {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFault(value: unknown, options?: $CheckOptions): asserts value is Fault {
-  if (!isFault(value)) throw $validationError(value, $issuesOfFault, options);
+  if (!isFault(value)) throw $validationError(value, $rulesOfFault, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFault(value: unknown, options?: $CheckOptions): $Validation<Fault> {
-  return isFault(value) ? { ok: true, value } : $refused(value, $issuesOfFault, options);
+  return isFault(value) ? { ok: true, value } : $refusal(value, $rulesOfFault, options);
 }
 
 export const FaultSchema: $StandardSchema<Fault> = /* @__PURE__ */ $standardSchema(validateFault);
@@ -54,12 +47,12 @@ export function isReport(value: unknown): value is Report {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertReport(value: unknown, options?: $CheckOptions): asserts value is Report {
-  if (!isReport(value)) throw $validationError(value, $issuesOfReport, options);
+  if (!isReport(value)) throw $validationError(value, $rulesOfReport, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateReport(value: unknown, options?: $CheckOptions): $Validation<Report> {
-  return isReport(value) ? { ok: true, value } : $refused(value, $issuesOfReport, options);
+  return isReport(value) ? { ok: true, value } : $refusal(value, $rulesOfReport, options);
 }
 
 export const ReportSchema: $StandardSchema<Report> = /* @__PURE__ */ $standardSchema(validateReport);
@@ -77,47 +70,22 @@ export function isListReports200Body(value: unknown): value is ListReports200Bod
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListReports200Body(value: unknown, options?: $CheckOptions): asserts value is ListReports200Body {
-  if (!isListReports200Body(value)) throw $validationError(value, $issuesOfListReports200Body, options);
+  if (!isListReports200Body(value)) throw $validationError(value, $rulesOfListReports200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListReports200Body(value: unknown, options?: $CheckOptions): $Validation<ListReports200Body> {
-  return isListReports200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListReports200Body, options);
+  return isListReports200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListReports200Body, options);
 }
 
 export const ListReports200BodySchema: $StandardSchema<ListReports200Body> = /* @__PURE__ */ $standardSchema(validateListReports200Body);
 
-function $issuesOfFault(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Fault";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "title", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFault = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Fault", isFault, () => $object({}, {
+  title: "string",
+}));
 
-function $issuesOfReport(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Report";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "id", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReport = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Report", isReport, () => $object({
+  id: "string",
+}));
 
-function $issuesOfListReports200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1reports/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isReport(value1)) $issuesOfReport(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListReports200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1reports/get/responses/200/content/application~1json/schema", isListReports200Body, () => $array($rulesOfReport));

@@ -10,21 +10,23 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
+} from "./runtime/explain.js";
 import {
-  optional as $optional,
-  optionalItems as $optionalItems,
-  place as $place,
-  required as $required,
-  requiredPart as $requiredPart,
-} from "./runtime/member-issues.js";
+  array as $array,
+  below as $below,
+  constant as $constant,
+  item as $item,
+  items as $items,
+  object as $object,
+  of as $of,
+  others as $others,
+  tagged as $tagged,
+  types as $types,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -58,12 +60,12 @@ export function isBasedWire(value: unknown): value is BasedWire {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBasedWire(value: unknown, options?: $CheckOptions): asserts value is BasedWire {
-  if (!isBasedWire(value)) throw $validationError(value, $issuesOfBasedWire, options);
+  if (!isBasedWire(value)) throw $validationError(value, $rulesOfBasedWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBasedWire(value: unknown, options?: $CheckOptions): $Validation<BasedWire> {
-  return isBasedWire(value) ? { ok: true, value } : $refused(value, $issuesOfBasedWire, options);
+  return isBasedWire(value) ? { ok: true, value } : $refusal(value, $rulesOfBasedWire, options);
 }
 
 export const BasedWireSchema: $StandardSchema<BasedWire> = /* @__PURE__ */ $standardSchema(validateBasedWire);
@@ -98,12 +100,12 @@ function $isChangeWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertChangeWire(value: unknown, options?: $CheckOptions): asserts value is ChangeWire {
-  if (!isChangeWire(value)) throw $validationError(value, $issuesOfChangeWire, options);
+  if (!isChangeWire(value)) throw $validationError(value, $rulesOfChangeWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateChangeWire(value: unknown, options?: $CheckOptions): $Validation<ChangeWire> {
-  return isChangeWire(value) ? { ok: true, value } : $refused(value, $issuesOfChangeWire, options);
+  return isChangeWire(value) ? { ok: true, value } : $refusal(value, $rulesOfChangeWire, options);
 }
 
 export const ChangeWireSchema: $StandardSchema<ChangeWire> = /* @__PURE__ */ $standardSchema(validateChangeWire);
@@ -116,12 +118,12 @@ export function isDayWire(value: unknown): value is DayWire {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDayWire(value: unknown, options?: $CheckOptions): asserts value is DayWire {
-  if (!isDayWire(value)) throw $validationError(value, $issuesOfDayWire, options);
+  if (!isDayWire(value)) throw $validationError(value, $rulesOfDayWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDayWire(value: unknown, options?: $CheckOptions): $Validation<DayWire> {
-  return isDayWire(value) ? { ok: true, value } : $refused(value, $issuesOfDayWire, options);
+  return isDayWire(value) ? { ok: true, value } : $refusal(value, $rulesOfDayWire, options);
 }
 
 export const DayWireSchema: $StandardSchema<DayWire> = /* @__PURE__ */ $standardSchema(validateDayWire);
@@ -147,12 +149,12 @@ function $isMovedWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMovedWire(value: unknown, options?: $CheckOptions): asserts value is MovedWire {
-  if (!isMovedWire(value)) throw $validationError(value, $issuesOfMovedWire, options);
+  if (!isMovedWire(value)) throw $validationError(value, $rulesOfMovedWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMovedWire(value: unknown, options?: $CheckOptions): $Validation<MovedWire> {
-  return isMovedWire(value) ? { ok: true, value } : $refused(value, $issuesOfMovedWire, options);
+  return isMovedWire(value) ? { ok: true, value } : $refusal(value, $rulesOfMovedWire, options);
 }
 
 export const MovedWireSchema: $StandardSchema<MovedWire> = /* @__PURE__ */ $standardSchema(validateMovedWire);
@@ -235,12 +237,12 @@ function $isPetOnWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPetOnWire(value: unknown, options?: $CheckOptions): asserts value is PetOnWire {
-  if (!isPetOnWire(value)) throw $validationError(value, $issuesOfPetOnWire, options);
+  if (!isPetOnWire(value)) throw $validationError(value, $rulesOfPetOnWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePetOnWire(value: unknown, options?: $CheckOptions): $Validation<PetOnWire> {
-  return isPetOnWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetOnWire, options);
+  return isPetOnWire(value) ? { ok: true, value } : $refusal(value, $rulesOfPetOnWire, options);
 }
 
 export const PetOnWireSchema: $StandardSchema<PetOnWire> = /* @__PURE__ */ $standardSchema(validatePetOnWire);
@@ -321,12 +323,12 @@ function $isPetWriteWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPetWriteWire(value: unknown, options?: $CheckOptions): asserts value is PetWriteWire {
-  if (!isPetWriteWire(value)) throw $validationError(value, $issuesOfPetWriteWire, options);
+  if (!isPetWriteWire(value)) throw $validationError(value, $rulesOfPetWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePetWriteWire(value: unknown, options?: $CheckOptions): $Validation<PetWriteWire> {
-  return isPetWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetWriteWire, options);
+  return isPetWriteWire(value) ? { ok: true, value } : $refusal(value, $rulesOfPetWriteWire, options);
 }
 
 export const PetWriteWireSchema: $StandardSchema<PetWriteWire> = /* @__PURE__ */ $standardSchema(validatePetWriteWire);
@@ -343,12 +345,12 @@ export function isPetWire(value: unknown): value is PetWire {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPetWire(value: unknown, options?: $CheckOptions): asserts value is PetWire {
-  if (!isPetWire(value)) throw $validationError(value, $issuesOfPetWire, options);
+  if (!isPetWire(value)) throw $validationError(value, $rulesOfPetWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePetWire(value: unknown, options?: $CheckOptions): $Validation<PetWire> {
-  return isPetWire(value) ? { ok: true, value } : $refused(value, $issuesOfPetWire, options);
+  return isPetWire(value) ? { ok: true, value } : $refusal(value, $rulesOfPetWire, options);
 }
 
 export const PetWireSchema: $StandardSchema<PetWire> = /* @__PURE__ */ $standardSchema(validatePetWire);
@@ -365,12 +367,12 @@ export function isPlain(value: unknown): value is Plain {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPlain(value: unknown, options?: $CheckOptions): asserts value is Plain {
-  if (!isPlain(value)) throw $validationError(value, $issuesOfPlain, options);
+  if (!isPlain(value)) throw $validationError(value, $rulesOfPlain, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePlain(value: unknown, options?: $CheckOptions): $Validation<Plain> {
-  return isPlain(value) ? { ok: true, value } : $refused(value, $issuesOfPlain, options);
+  return isPlain(value) ? { ok: true, value } : $refusal(value, $rulesOfPlain, options);
 }
 
 export const PlainSchema: $StandardSchema<Plain> = /* @__PURE__ */ $standardSchema(validatePlain);
@@ -396,12 +398,12 @@ function $isRenamedWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRenamedWire(value: unknown, options?: $CheckOptions): asserts value is RenamedWire {
-  if (!isRenamedWire(value)) throw $validationError(value, $issuesOfRenamedWire, options);
+  if (!isRenamedWire(value)) throw $validationError(value, $rulesOfRenamedWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRenamedWire(value: unknown, options?: $CheckOptions): $Validation<RenamedWire> {
-  return isRenamedWire(value) ? { ok: true, value } : $refused(value, $issuesOfRenamedWire, options);
+  return isRenamedWire(value) ? { ok: true, value } : $refusal(value, $rulesOfRenamedWire, options);
 }
 
 export const RenamedWireSchema: $StandardSchema<RenamedWire> = /* @__PURE__ */ $standardSchema(validateRenamedWire);
@@ -420,12 +422,12 @@ export function isUntold(value: unknown): value is Untold {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUntold(value: unknown, options?: $CheckOptions): asserts value is Untold {
-  if (!isUntold(value)) throw $validationError(value, $issuesOfUntold, options);
+  if (!isUntold(value)) throw $validationError(value, $rulesOfUntold, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUntold(value: unknown, options?: $CheckOptions): $Validation<Untold> {
-  return isUntold(value) ? { ok: true, value } : $refused(value, $issuesOfUntold, options);
+  return isUntold(value) ? { ok: true, value } : $refusal(value, $rulesOfUntold, options);
 }
 
 export const UntoldSchema: $StandardSchema<Untold> = /* @__PURE__ */ $standardSchema(validateUntold);
@@ -443,12 +445,12 @@ export function isWatchDefaultBodyWire(value: unknown): value is WatchDefaultBod
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertWatchDefaultBodyWire(value: unknown, options?: $CheckOptions): asserts value is WatchDefaultBodyWire {
-  if (!isWatchDefaultBodyWire(value)) throw $validationError(value, $issuesOfWatchDefaultBodyWire, options);
+  if (!isWatchDefaultBodyWire(value)) throw $validationError(value, $rulesOfWatchDefaultBodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateWatchDefaultBodyWire(value: unknown, options?: $CheckOptions): $Validation<WatchDefaultBodyWire> {
-  return isWatchDefaultBodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfWatchDefaultBodyWire, options);
+  return isWatchDefaultBodyWire(value) ? { ok: true, value } : $refusal(value, $rulesOfWatchDefaultBodyWire, options);
 }
 
 export const WatchDefaultBodyWireSchema: $StandardSchema<WatchDefaultBodyWire> = /* @__PURE__ */ $standardSchema(validateWatchDefaultBodyWire);
@@ -465,12 +467,12 @@ export function isPutPet409BodyWire(value: unknown): value is PutPet409BodyWire 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPutPet409BodyWire(value: unknown, options?: $CheckOptions): asserts value is PutPet409BodyWire {
-  if (!isPutPet409BodyWire(value)) throw $validationError(value, $issuesOfPutPet409BodyWire, options);
+  if (!isPutPet409BodyWire(value)) throw $validationError(value, $rulesOfPutPet409BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePutPet409BodyWire(value: unknown, options?: $CheckOptions): $Validation<PutPet409BodyWire> {
-  return isPutPet409BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfPutPet409BodyWire, options);
+  return isPutPet409BodyWire(value) ? { ok: true, value } : $refusal(value, $rulesOfPutPet409BodyWire, options);
 }
 
 export const PutPet409BodyWireSchema: $StandardSchema<PutPet409BodyWire> = /* @__PURE__ */ $standardSchema(validatePutPet409BodyWire);
@@ -482,12 +484,12 @@ function $isPutPetPathBorn(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema. */
 export function validatePutPetPathBorn(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPutPetPathBorn(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetPathBorn, options);
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusal(value, $rulesOfPutPetPathBorn, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema. */
 export function validatePutPetQuerySince(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema", options);
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusal(value, $rulesOfPutPetPathBorn, options, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/1/schema");
 }
 
 function $isPutPetQueryDays(value: unknown): boolean {
@@ -502,342 +504,100 @@ function $isPutPetQueryDays(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/2/schema. */
 export function validatePutPetQueryDays(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPutPetQueryDays(value) ? { ok: true, value } : $refused(value, $issuesOfPutPetQueryDays, options);
+  return $isPutPetQueryDays(value) ? { ok: true, value } : $refusal(value, $rulesOfPutPetQueryDays, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema. */
 export function validatePutPetHeaderXSeen(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema", options);
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusal(value, $rulesOfPutPetPathBorn, options, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/3/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema. */
 export function validatePutPetCookieVisit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema", options);
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusal(value, $rulesOfPutPetPathBorn, options, "openapi.yaml#/paths/~1pets~1{born}/put/parameters/4/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1ticks/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0/properties/data. */
 export function validateTick200AtData(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPutPetPathBorn, "openapi.yaml#/paths/~1ticks/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0/properties/data", options);
+  return $isPutPetPathBorn(value) ? { ok: true, value } : $refusal(value, $rulesOfPutPetPathBorn, options, "openapi.yaml#/paths/~1ticks/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0/properties/data");
 }
 
-function $issuesOfBasedWire(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Based";
-  $issuesOfPlain(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $required($place(findings, path, base + "/allOf/1", object), "on", "string");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfBasedWire = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Based", isBasedWire, () => $below("/allOf/1", [$rulesOfPlain, $object({
+  on: "string",
+})]));
 
-function $issuesOfChangeWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Change";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["type"]) {
-      case "moved": {
-        $issuesOfMovedWire(value, path, findings, depth + 1);
-        break;
-      }
-      case "renamed": {
-        $issuesOfRenamedWire(value, path, findings, depth + 1);
-        break;
-      }
-      case "untold": {
-        if (!isUntold(value)) $issuesOfUntold(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "type"], base + "/oneOf", { property: "type", allowed: ["moved", "renamed", "untold"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["object"] });
-  }
-}
+const $rulesOfChangeWire = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Change", $isChangeWire, () => $types(["object"], "oneOf", { object: $tagged("type", "oneOf",
+  [["moved"], $rulesOfMovedWire],
+  [["renamed"], $rulesOfRenamedWire],
+  [["untold"], $rulesOfUntold],
+) }));
 
-function $issuesOfDayWire(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Day";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfDayWire = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Day", isDayWire, () => "string");
 
-function $issuesOfMovedWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Moved";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["type"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "type" });
-    } else if (value1 !== "moved") {
-      $report(findings, [...path, "type"], base + "/properties/type/const", { allowed: "moved" });
-    }
-    $required($place(findings, path, base, object), "at", "string");
-    value1 = object["before"];
-    if (value1 !== undefined) {
-      $issuesOfChangeWire(value1, [...path, "before"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfMovedWire = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Moved", $isMovedWire, () => $object({
+  type: $constant("moved"),
+  at: "string",
+}, {
+  before: $rulesOfChangeWire,
+}));
 
-function $issuesOfPetOnWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, object1: $Members, value2: unknown, object2: $Members;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $requiredPart(here, "born", isDayWire, $issuesOfDayWire);
-    $optional(here, "seen", "string", "null");
-    $optionalItems(here, "visits", "string");
-    value1 = object["weights"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
-            object2 = value2 as $Members;
-            $optional($place(findings, [...path, "weights", key2], base + "/properties/weights/additionalProperties", object2), "at", "string");
-          } else {
-            $report(findings, [...path, "weights", key2], base + "/properties/weights/additionalProperties/type", { types: ["object"] });
-          }
-        }
-      } else {
-        $report(findings, [...path, "weights"], base + "/properties/weights/type", { types: ["object"] });
-      }
-    }
-    value1 = object["children"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPetOnWire(value2, [...path, "children", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "children"], base + "/properties/children/type", { types: ["array"] });
-      }
-    }
-    value1 = object["history"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfChangeWire(value2, [...path, "history", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "history"], base + "/properties/history/type", { types: ["array"] });
-      }
-    }
-    value1 = object["span"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        if (value1.length > 0) {
-          value2 = value1[0];
-          if (typeof value2 !== "string") $report(findings, [...path, "span", 0], base + "/properties/span/prefixItems/0/type", { types: ["string"] });
-        }
-        if (value1.length > 1) {
-          value2 = value1[1];
-          if (typeof value2 !== "string") $report(findings, [...path, "span", 1], base + "/properties/span/prefixItems/1/type", { types: ["string"] });
-        }
-        for (let index2 = 2; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "span", index2], base + "/properties/span/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "span"], base + "/properties/span/type", { types: ["array"] });
-      }
-    }
-    value1 = object["when"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "when"], base + "/properties/when/anyOf/0/type", { types: ["string"] });
-    $optional(here, "note", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPetOnWire = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Pet", $isPetOnWire, () => $object({
+  id: "string",
+  born: $rulesOfDayWire,
+}, {
+  seen: $types(["string", "null"]),
+  visits: $array("string"),
+  weights: $of("object", $others([], $object({}, {
+    at: "string",
+  }))),
+  children: $array($rulesOfPetOnWire),
+  history: $array($rulesOfChangeWire),
+  span: $of("array", $item(0, "string"), $item(1, "string"), $items("string", 2)),
+  when: $below("/anyOf/0", "string"),
+  note: "string",
+}));
 
-function $issuesOfPetWriteWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, object1: $Members, value2: unknown, object2: $Members;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "born", isDayWire, $issuesOfDayWire);
-    $optional(here, "seen", "string", "null");
-    $optionalItems(here, "visits", "string");
-    value1 = object["weights"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
-            object2 = value2 as $Members;
-            $optional($place(findings, [...path, "weights", key2], base + "/properties/weights/additionalProperties", object2), "at", "string");
-          } else {
-            $report(findings, [...path, "weights", key2], base + "/properties/weights/additionalProperties/type", { types: ["object"] });
-          }
-        }
-      } else {
-        $report(findings, [...path, "weights"], base + "/properties/weights/type", { types: ["object"] });
-      }
-    }
-    value1 = object["children"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPetWriteWire(value2, [...path, "children", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "children"], base + "/properties/children/type", { types: ["array"] });
-      }
-    }
-    value1 = object["history"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfChangeWire(value2, [...path, "history", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "history"], base + "/properties/history/type", { types: ["array"] });
-      }
-    }
-    value1 = object["span"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        if (value1.length > 0) {
-          value2 = value1[0];
-          if (typeof value2 !== "string") $report(findings, [...path, "span", 0], base + "/properties/span/prefixItems/0/type", { types: ["string"] });
-        }
-        if (value1.length > 1) {
-          value2 = value1[1];
-          if (typeof value2 !== "string") $report(findings, [...path, "span", 1], base + "/properties/span/prefixItems/1/type", { types: ["string"] });
-        }
-        for (let index2 = 2; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "span", index2], base + "/properties/span/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "span"], base + "/properties/span/type", { types: ["array"] });
-      }
-    }
-    value1 = object["when"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "when"], base + "/properties/when/anyOf/0/type", { types: ["string"] });
-    $optional(here, "note", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPetWriteWire = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Pet", $isPetWriteWire, () => $object({
+  born: $rulesOfDayWire,
+}, {
+  seen: $types(["string", "null"]),
+  visits: $array("string"),
+  weights: $of("object", $others([], $object({}, {
+    at: "string",
+  }))),
+  children: $array($rulesOfPetWriteWire),
+  history: $array($rulesOfChangeWire),
+  span: $of("array", $item(0, "string"), $item(1, "string"), $items("string", 2)),
+  when: $below("/anyOf/0", "string"),
+  note: "string",
+}));
 
-function $issuesOfPetWire(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/PetWire";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPetWire = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/PetWire", isPetWire, () => $object({}, {
+  x: "string",
+}));
 
-function $issuesOfPlain(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Plain";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "at", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPlain = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Plain", isPlain, () => $object({}, {
+  at: "string",
+}));
 
-function $issuesOfRenamedWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Renamed";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["type"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "type" });
-    } else if (value1 !== "renamed") {
-      $report(findings, [...path, "type"], base + "/properties/type/const", { allowed: "renamed" });
-    }
-    $required($place(findings, path, base, object), "at", "string");
-    value1 = object["before"];
-    if (value1 !== undefined) {
-      $issuesOfChangeWire(value1, [...path, "before"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRenamedWire = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Renamed", $isRenamedWire, () => $object({
+  type: $constant("renamed"),
+  at: "string",
+}, {
+  before: $rulesOfChangeWire,
+}));
 
-function $issuesOfUntold(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Untold";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["type"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "type" });
-    } else if (value1 !== "untold") {
-      $report(findings, [...path, "type"], base + "/properties/type/const", { allowed: "untold" });
-    }
-    $required($place(findings, path, base, object), "at", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfUntold = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Untold", isUntold, () => $object({
+  type: $constant("untold"),
+  at: "string",
+}));
 
-function $issuesOfWatchDefaultBodyWire(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1events/get/responses/default/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfWatchDefaultBodyWire = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1events/get/responses/default/content/application~1json/schema", isWatchDefaultBodyWire, () => $array("string"));
 
-function $issuesOfPutPet409BodyWire(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1pets~1{born}/put/responses/409/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "until", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPutPet409BodyWire = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets~1{born}/put/responses/409/content/application~1json/schema", isPutPet409BodyWire, () => $object({
+  until: "string",
+}));
 
-function $issuesOfPutPetPathBorn(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfPutPetPathBorn = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets~1{born}/put/parameters/0/schema", $isPutPetPathBorn, () => "string");
 
-function $issuesOfPutPetQueryDays(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1pets~1{born}/put/parameters/2/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isDayWire(value1)) $issuesOfDayWire(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfPutPetQueryDays = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets~1{born}/put/parameters/2/schema", $isPutPetQueryDays, () => $array($rulesOfDayWire));

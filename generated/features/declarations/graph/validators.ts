@@ -12,17 +12,25 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  type Tags as $Tags,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { optionalPart as $optionalPart, place as $place } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import type { Tags as $Tags } from "./runtime/issues.js";
+import {
+  array as $array,
+  check as $check,
+  elsewhere as $elsewhere,
+  limits as $limits,
+  members as $members,
+  object as $object,
+  of as $of,
+  others as $others,
+  types as $types,
+  union as $union,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -45,12 +53,12 @@ function $isBorrower(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBorrower(value: unknown, options?: $CheckOptions): asserts value is Borrower {
-  if (!isBorrower(value)) throw $validationError(value, $issuesOfBorrower, options);
+  if (!isBorrower(value)) throw $validationError(value, $rulesOfBorrower, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBorrower(value: unknown, options?: $CheckOptions): $Validation<Borrower> {
-  return isBorrower(value) ? { ok: true, value } : $refused(value, $issuesOfBorrower, options);
+  return isBorrower(value) ? { ok: true, value } : $refusal(value, $rulesOfBorrower, options);
 }
 
 export const BorrowerSchema: $StandardSchema<Borrower> = /* @__PURE__ */ $standardSchema(validateBorrower);
@@ -69,12 +77,12 @@ function $isEither(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEither(value: unknown, options?: $CheckOptions): asserts value is Either {
-  if (!isEither(value)) throw $validationError(value, $issuesOfEither, options);
+  if (!isEither(value)) throw $validationError(value, $rulesOfEither, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEither(value: unknown, options?: $CheckOptions): $Validation<Either> {
-  return isEither(value) ? { ok: true, value } : $refused(value, $issuesOfEither, options);
+  return isEither(value) ? { ok: true, value } : $refusal(value, $rulesOfEither, options);
 }
 
 export const EitherSchema: $StandardSchema<Either> = /* @__PURE__ */ $standardSchema(validateEither);
@@ -97,12 +105,12 @@ function $isTree(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTree(value: unknown, options?: $CheckOptions): asserts value is Tree {
-  if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
+  if (!isTree(value)) throw $validationError(value, $rulesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTree(value: unknown, options?: $CheckOptions): $Validation<Tree> {
-  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
+  return isTree(value) ? { ok: true, value } : $refusal(value, $rulesOfTree, options);
 }
 
 export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema(validateTree);
@@ -194,12 +202,12 @@ function $isBook(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBook(value: unknown, options?: $CheckOptions): asserts value is Book {
-  if (!isBook(value)) throw $validationError(value, $issuesOfBook, options);
+  if (!isBook(value)) throw $validationError(value, $rulesOfBook, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBook(value: unknown, options?: $CheckOptions): $Validation<Book> {
-  return isBook(value) ? { ok: true, value } : $refused(value, $issuesOfBook, options);
+  return isBook(value) ? { ok: true, value } : $refusal(value, $rulesOfBook, options);
 }
 
 export const BookSchema: $StandardSchema<Book> = /* @__PURE__ */ $standardSchema(validateBook);
@@ -212,12 +220,12 @@ export function isGenre(value: unknown): value is Genre {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGenre(value: unknown, options?: $CheckOptions): asserts value is Genre {
-  if (!isGenre(value)) throw $validationError(value, $issuesOfGenre, options);
+  if (!isGenre(value)) throw $validationError(value, $rulesOfGenre, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGenre(value: unknown, options?: $CheckOptions): $Validation<Genre> {
-  return isGenre(value) ? { ok: true, value } : $refused(value, $issuesOfGenre, options);
+  return isGenre(value) ? { ok: true, value } : $refusal(value, $rulesOfGenre, options);
 }
 
 export const GenreSchema: $StandardSchema<Genre> = /* @__PURE__ */ $standardSchema(validateGenre);
@@ -241,12 +249,12 @@ function $isNamed(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNamed(value: unknown, options?: $CheckOptions): asserts value is Named {
-  if (!isNamed(value)) throw $validationError(value, $issuesOfNamed, options);
+  if (!isNamed(value)) throw $validationError(value, $rulesOfNamed, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNamed(value: unknown, options?: $CheckOptions): $Validation<Named> {
-  return isNamed(value) ? { ok: true, value } : $refused(value, $issuesOfNamed, options);
+  return isNamed(value) ? { ok: true, value } : $refusal(value, $rulesOfNamed, options);
 }
 
 export const NamedSchema: $StandardSchema<Named> = /* @__PURE__ */ $standardSchema(validateNamed);
@@ -274,12 +282,12 @@ function $isPerson(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPerson(value: unknown, options?: $CheckOptions): asserts value is Person {
-  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
+  if (!isPerson(value)) throw $validationError(value, $rulesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePerson(value: unknown, options?: $CheckOptions): $Validation<Person> {
-  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
+  return isPerson(value) ? { ok: true, value } : $refusal(value, $rulesOfPerson, options);
 }
 
 export const PersonSchema: $StandardSchema<Person> = /* @__PURE__ */ $standardSchema(validatePerson);
@@ -296,12 +304,12 @@ export function isPutBookResponse(value: unknown): value is PutBookResponse {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPutBookResponse(value: unknown, options?: $CheckOptions): asserts value is PutBookResponse {
-  if (!isPutBookResponse(value)) throw $validationError(value, $issuesOfPutBookResponse, options);
+  if (!isPutBookResponse(value)) throw $validationError(value, $rulesOfPutBookResponse, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePutBookResponse(value: unknown, options?: $CheckOptions): $Validation<PutBookResponse> {
-  return isPutBookResponse(value) ? { ok: true, value } : $refused(value, $issuesOfPutBookResponse, options);
+  return isPutBookResponse(value) ? { ok: true, value } : $refusal(value, $rulesOfPutBookResponse, options);
 }
 
 export const PutBookResponseSchema: $StandardSchema<PutBookResponse> = /* @__PURE__ */ $standardSchema(validatePutBookResponse);
@@ -320,247 +328,67 @@ export function isShelf(value: unknown): value is Shelf {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertShelf(value: unknown, options?: $CheckOptions): asserts value is Shelf {
-  if (!isShelf(value)) throw $validationError(value, $issuesOfShelf, options);
+  if (!isShelf(value)) throw $validationError(value, $rulesOfShelf, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateShelf(value: unknown, options?: $CheckOptions): $Validation<Shelf> {
-  return isShelf(value) ? { ok: true, value } : $refused(value, $issuesOfShelf, options);
+  return isShelf(value) ? { ok: true, value } : $refusal(value, $rulesOfShelf, options);
 }
 
 export const ShelfSchema: $StandardSchema<Shelf> = /* @__PURE__ */ $standardSchema(validateShelf);
 
-function $issuesOfBorrower(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  const base = "library.decls.json#/(resource) $shared > (model) borrower > (schema)";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfPerson(value, path, findings, depth + 1);
-}
+const $rulesOfBorrower = /* @__PURE__ */ $deepRules("library.decls.json#/(resource) $shared > (model) borrower > (schema)", $isBorrower, () => $rulesOfPerson);
 
-function $issuesOfEither(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  const base = "library.decls.json#/(resource) $shared > (model) either > (schema)";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (!$isBook(value, depth + 1) && !isShelf(value)) {
-    const fork0 = $fork(findings);
-    $issuesOfBook(value, path, fork0, depth + 1);
-    const fork1 = $fork(findings);
-    if (!isShelf(value)) $issuesOfShelf(value, path, fork1);
-    $closest(findings, path, "library.decls.json#/(resource) $shared > (model) either > (schema) > (variant) 0/anyOf", [fork0, fork1], value, $tags1);
-  }
-  $issuesOfNamed(value, path, findings, depth + 1);
-}
+const $rulesOfEither = /* @__PURE__ */ $deepRules("library.decls.json#/(resource) $shared > (model) either > (schema)", $isEither, () => $elsewhere("library.decls.json#/(resource) $shared > (model) either > (schema) > (variant) 0", [$union("anyOf", [
+  $rulesOfBook,
+  $rulesOfShelf,
+], $tags1), $rulesOfNamed]));
 
-function $issuesOfTree(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown;
-  const base = "library.decls.json#/(resource) $shared > (model) tree > (schema)";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfTree(value1, [...path, index1], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfTree = /* @__PURE__ */ $deepRules("library.decls.json#/(resource) $shared > (model) tree > (schema)", $isTree, () => $array($rulesOfTree));
 
-function $issuesOfBook(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown, object2: $Members, value3: unknown, object1: $Members;
-  const base = "library.decls.json#/(resource) books > (model) book > (schema)";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "id"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) id/type", { types: ["string"] });
-    }
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (value1 !== "book") {
-      $report(findings, [...path, "kind"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) kind/enum", { allowed: ["book"] });
-    }
-    value1 = object["shelf"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "shelf" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      if (!isShelf(value1)) $issuesOfShelf(value1, [...path, "shelf"], findings);
-    } else if (value1 !== null) {
-      $report(findings, [...path, "shelf"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) shelf/anyOf", { types: ["object", "null"] });
-    }
-    value1 = object["title"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "title" });
-    } else if (typeof value1 === "string") {
-      if (value1.length > 200 && (value1.length > 400 || $codePoints(value1) > 200)) $report(findings, [...path, "title"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) title/maxLength", { maxLength: 200 });
-      if (value1.length < 1) $report(findings, [...path, "title"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) title/minLength", { minLength: 1 });
-    } else {
-      $report(findings, [...path, "title"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) title/type", { types: ["string"] });
-    }
-    value1 = object["a/b > (c)"];
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "a/b > (c)"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) a~1b%20%3E%20(c)/type", { types: ["boolean"] });
-    value1 = object["authors"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPerson(value2, [...path, "authors", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "authors"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) authors/type", { types: ["array"] });
-      }
-    }
-    value1 = object["cover"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "cover"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) cover/type", { types: ["string"] });
-    $optionalPart($place(findings, path, "", object), "genre", isGenre, $issuesOfGenre);
-    value1 = object["never"];
-    if (value1 !== undefined) {
-      $report(findings, [...path, "never"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) never/not");
-    }
-    value1 = object["notes"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
-            object2 = value2 as $Members;
-            value3 = object2["text"];
-            if (value3 === undefined) {
-              $report(findings, [...path, "notes", index2], "library.decls.json#/(resource) books > (model) book > (schema) > (property) notes > (items) > (variant) 1/required", { property: "text" });
-            } else if (typeof value3 !== "string") {
-              $report(findings, [...path, "notes", index2, "text"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) notes > (items) > (variant) 1 > (property) text/type", { types: ["string"] });
-            }
-          } else if (typeof value2 !== "string") {
-            $report(findings, [...path, "notes", index2], "library.decls.json#/(resource) books > (model) book > (schema) > (property) notes/items/anyOf", { types: ["string", "object"] });
-          }
-        }
-      } else {
-        $report(findings, [...path, "notes"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) notes/type", { types: ["array"] });
-      }
-    }
-    value1 = object["nothing"];
-    if (value1 !== undefined && value1 !== null) $report(findings, [...path, "nothing"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) nothing/type", { types: ["null"] });
-    value1 = object["pages"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isInteger(value1)) {
-        if (value1 < 1) $report(findings, [...path, "pages"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) pages/minimum", { minimum: 1 });
-      } else {
-        $report(findings, [...path, "pages"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) pages/type", { types: ["integer"] });
-      }
-    }
-    value1 = object["price"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isFinite(value1)) {
-        if (value1 <= 0) $report(findings, [...path, "price"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) price/exclusiveMinimum", { exclusiveMinimum: 0 });
-        if (!$multipleOf(value1, 0.5, 10)) $report(findings, [...path, "price"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) price/multipleOf", { multipleOf: 0.5 });
-      } else if (value1 !== null) {
-        $report(findings, [...path, "price"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) price/type", { types: ["number", "null"] });
-      }
-    }
-    value1 = object["ratings"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          if (!Number.isFinite(value2) && value2 !== null) $report(findings, [...path, "ratings", key2], "library.decls.json#/(resource) books > (model) book > (schema) > (property) ratings/additionalProperties/type", { types: ["number", "null"] });
-        }
-      } else {
-        $report(findings, [...path, "ratings"], "library.decls.json#/(resource) books > (model) book > (schema) > (property) ratings/type", { types: ["object"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBook = /* @__PURE__ */ $deepRules("library.decls.json#/(resource) books > (model) book > (schema)", $isBook, () => $object({
+  id: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) id", "string"),
+  kind: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) kind", $values(["book"])),
+  shelf: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) shelf", $types(["object", "null"], "anyOf", { object: $rulesOfShelf })),
+  title: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) title", $of("string", $limits({ maxLength: 200, minLength: 1 }))),
+}, {
+  "a/b > (c)": $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) a~1b%20%3E%20(c)", "boolean"),
+  authors: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) authors", $array($rulesOfPerson)),
+  cover: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) cover", "string"),
+  genre: $rulesOfGenre,
+  never: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) never", $check((value: unknown) => false, "not")),
+  notes: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes", $array($types(["string", "object"], "anyOf", { object: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes > (items) > (variant) 1", $members({
+    text: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes > (items) > (variant) 1 > (property) text", "string"),
+  })) }))),
+  nothing: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) nothing", "null"),
+  pages: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) pages", $of("integer", $limits({ minimum: 1 }))),
+  price: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) price", $types(["number", "null"], "type", { number: [$limits({ exclusiveMinimum: 0 }), $check((value: number) => $multipleOf(value, 0.5, 10), "multipleOf", { multipleOf: 0.5 })] })),
+  ratings: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) ratings", $of("object", $others([], $types(["number", "null"])))),
+}));
 
-function $issuesOfGenre(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "library.decls.json#/(resource) books > (model) genre > (schema)";
-  if (value !== "prose" && value !== "verse") $report(findings, path, base + "/enum", { allowed: ["prose", "verse"] });
-}
+const $rulesOfGenre = /* @__PURE__ */ $rules("library.decls.json#/(resource) books > (model) genre > (schema)", isGenre, () => $values(["prose", "verse"]));
 
-function $issuesOfNamed(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "library.decls.json#/(resource) books > (model) named > (schema)";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], "library.decls.json#/(resource) books > (model) named > (schema) > (property) name/type", { types: ["string"] });
-    }
-    value1 = object["friend"];
-    if (value1 !== undefined) {
-      $issuesOfPerson(value1, [...path, "friend"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfNamed = /* @__PURE__ */ $deepRules("library.decls.json#/(resource) books > (model) named > (schema)", $isNamed, () => $object({
+  name: $elsewhere("library.decls.json#/(resource) books > (model) named > (schema) > (property) name", "string"),
+}, {
+  friend: $rulesOfPerson,
+}));
 
-function $issuesOfPerson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "library.decls.json#/(resource) books > (model) person > (schema)";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["born"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "born" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "born"], "library.decls.json#/(resource) books > (model) person > (schema) > (property) born/type", { types: ["string"] });
-    }
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], "library.decls.json#/(resource) books > (model) person > (schema) > (property) name/type", { types: ["string"] });
-    }
-    value1 = object["token"];
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "token"], "library.decls.json#/(resource) books > (model) person > (schema) > (property) token/type", { types: ["string"] });
-    value1 = object["friend"];
-    if (value1 !== undefined) {
-      $issuesOfPerson(value1, [...path, "friend"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPerson = /* @__PURE__ */ $deepRules("library.decls.json#/(resource) books > (model) person > (schema)", $isPerson, () => $object({
+  born: $elsewhere("library.decls.json#/(resource) books > (model) person > (schema) > (property) born", "string"),
+  name: $elsewhere("library.decls.json#/(resource) books > (model) person > (schema) > (property) name", "string"),
+}, {
+  token: $elsewhere("library.decls.json#/(resource) books > (model) person > (schema) > (property) token", "string"),
+  friend: $rulesOfPerson,
+}));
 
-function $issuesOfPutBookResponse(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "library.decls.json#/(resource) books > (model) put_book_response > (schema)";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["pages"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "pages" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "pages"], "library.decls.json#/(resource) books > (model) put_book_response > (schema) > (property) pages/type", { types: ["integer"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPutBookResponse = /* @__PURE__ */ $rules("library.decls.json#/(resource) books > (model) put_book_response > (schema)", isPutBookResponse, () => $object({
+  pages: $elsewhere("library.decls.json#/(resource) books > (model) put_book_response > (schema) > (property) pages", "integer"),
+}));
 
-function $issuesOfShelf(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "library.decls.json#/(resource) books > (model) shelf > (schema)";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["row"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "row" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "row"], "library.decls.json#/(resource) books > (model) shelf > (schema) > (property) row/type", { types: ["integer"] });
-    }
-    value1 = object["side"];
-    if (value1 !== undefined && value1 !== "left" && value1 !== "right" && value1 !== null) $report(findings, [...path, "side"], "library.decls.json#/(resource) books > (model) shelf > (schema) > (property) side/enum", { allowed: ["left", "right", null] });
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfShelf = /* @__PURE__ */ $rules("library.decls.json#/(resource) books > (model) shelf > (schema)", isShelf, () => $object({
+  row: $elsewhere("library.decls.json#/(resource) books > (model) shelf > (schema) > (property) row", "integer"),
+}, {
+  side: $elsewhere("library.decls.json#/(resource) books > (model) shelf > (schema) > (property) side", $values(["left", "right", null])),
+}));

@@ -10,13 +10,12 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import { members as $members, object as $object, types as $types } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -43,12 +42,12 @@ function $isPetsPet(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPetsPet(value: unknown, options?: $CheckOptions): asserts value is PetsPet {
-  if (!isPetsPet(value)) throw $validationError(value, $issuesOfPetsPet, options);
+  if (!isPetsPet(value)) throw $validationError(value, $rulesOfPetsPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePetsPet(value: unknown, options?: $CheckOptions): $Validation<PetsPet> {
-  return isPetsPet(value) ? { ok: true, value } : $refused(value, $issuesOfPetsPet, options);
+  return isPetsPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPetsPet, options);
 }
 
 export const PetsPetSchema: $StandardSchema<PetsPet> = /* @__PURE__ */ $standardSchema(validatePetsPet);
@@ -60,12 +59,12 @@ export function isToysPet(_value: unknown): _value is ToysPet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertToysPet(value: unknown, options?: $CheckOptions): asserts value is ToysPet {
-  if (!isToysPet(value)) throw $validationError(value, $issuesOfToysPet, options);
+  if (!isToysPet(value)) throw $validationError(value, $rulesOfToysPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateToysPet(value: unknown, options?: $CheckOptions): $Validation<ToysPet> {
-  return isToysPet(value) ? { ok: true, value } : $refused(value, $issuesOfToysPet, options);
+  return isToysPet(value) ? { ok: true, value } : $refusal(value, $rulesOfToysPet, options);
 }
 
 export const ToysPetSchema: $StandardSchema<ToysPet> = /* @__PURE__ */ $standardSchema(validateToysPet);
@@ -90,46 +89,24 @@ function $isResourcePetsModelPetSchemaPropertyHome(value: unknown, depth: number
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertResourcePetsModelPetSchemaPropertyHome(value: unknown, options?: $CheckOptions): asserts value is ResourcePetsModelPetSchemaPropertyHome {
-  if (!isResourcePetsModelPetSchemaPropertyHome(value)) throw $validationError(value, $issuesOfResourcePetsModelPetSchemaPropertyHome, options);
+  if (!isResourcePetsModelPetSchemaPropertyHome(value)) throw $validationError(value, $rulesOfResourcePetsModelPetSchemaPropertyHome, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateResourcePetsModelPetSchemaPropertyHome(value: unknown, options?: $CheckOptions): $Validation<ResourcePetsModelPetSchemaPropertyHome> {
-  return isResourcePetsModelPetSchemaPropertyHome(value) ? { ok: true, value } : $refused(value, $issuesOfResourcePetsModelPetSchemaPropertyHome, options);
+  return isResourcePetsModelPetSchemaPropertyHome(value) ? { ok: true, value } : $refusal(value, $rulesOfResourcePetsModelPetSchemaPropertyHome, options);
 }
 
 export const ResourcePetsModelPetSchemaPropertyHomeSchema: $StandardSchema<ResourcePetsModelPetSchemaPropertyHome> = /* @__PURE__ */ $standardSchema(validateResourcePetsModelPetSchemaPropertyHome);
 
-function $issuesOfPetsPet(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "graph.decls.json#/(resource) pets > (model) pet > (schema)";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "owner");
-    value1 = object["home"];
-    if (value1 !== undefined) {
-      $issuesOfResourcePetsModelPetSchemaPropertyHome(value1, [...path, "home"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPetsPet = /* @__PURE__ */ $deepRules("graph.decls.json#/(resource) pets > (model) pet > (schema)", $isPetsPet, () => $object({
+  owner: true,
+}, {
+  home: $rulesOfResourcePetsModelPetSchemaPropertyHome,
+}));
 
-function $issuesOfToysPet(_value: unknown, _path: $Path, _findings: $Findings): void {
-}
+const $rulesOfToysPet = /* @__PURE__ */ $rules("graph.decls.json#/(resource) toys > (model) pet > (schema)", isToysPet, () => true);
 
-function $issuesOfResourcePetsModelPetSchemaPropertyHome(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "graph.decls.json#/(resource) pets > (model) pet > (schema) > (property) home";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["home"];
-    if (value1 !== undefined) {
-      $issuesOfResourcePetsModelPetSchemaPropertyHome(value1, [...path, "home"], findings, depth + 1);
-    }
-  } else if (value !== null) {
-    $report(findings, path, base + "/type", { types: ["object", "null"] });
-  }
-}
+const $rulesOfResourcePetsModelPetSchemaPropertyHome = /* @__PURE__ */ $deepRules("graph.decls.json#/(resource) pets > (model) pet > (schema) > (property) home", $isResourcePetsModelPetSchemaPropertyHome, () => $types(["object", "null"], "type", { object: $members({}, {
+  home: $rulesOfResourcePetsModelPetSchemaPropertyHome,
+}) }));

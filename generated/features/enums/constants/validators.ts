@@ -4,19 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, equal as $equal } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  requiredPart as $requiredPart,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object, values as $values } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -46,12 +35,12 @@ export function isDeep(value: unknown): value is Deep {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDeep(value: unknown, options?: $CheckOptions): asserts value is Deep {
-  if (!isDeep(value)) throw $validationError(value, $issuesOfDeep, options);
+  if (!isDeep(value)) throw $validationError(value, $rulesOfDeep, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDeep(value: unknown, options?: $CheckOptions): $Validation<Deep> {
-  return isDeep(value) ? { ok: true, value } : $refused(value, $issuesOfDeep, options);
+  return isDeep(value) ? { ok: true, value } : $refusal(value, $rulesOfDeep, options);
 }
 
 export const DeepSchema: $StandardSchema<Deep> = /* @__PURE__ */ $standardSchema(validateDeep);
@@ -64,12 +53,12 @@ export function isFraction(value: unknown): value is Fraction {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFraction(value: unknown, options?: $CheckOptions): asserts value is Fraction {
-  if (!isFraction(value)) throw $validationError(value, $issuesOfFraction, options);
+  if (!isFraction(value)) throw $validationError(value, $rulesOfFraction, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFraction(value: unknown, options?: $CheckOptions): $Validation<Fraction> {
-  return isFraction(value) ? { ok: true, value } : $refused(value, $issuesOfFraction, options);
+  return isFraction(value) ? { ok: true, value } : $refusal(value, $rulesOfFraction, options);
 }
 
 export const FractionSchema: $StandardSchema<Fraction> = /* @__PURE__ */ $standardSchema(validateFraction);
@@ -82,12 +71,12 @@ export function isLevel(value: unknown): value is Level {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel(value: unknown, options?: $CheckOptions): asserts value is Level {
-  if (!isLevel(value)) throw $validationError(value, $issuesOfLevel, options);
+  if (!isLevel(value)) throw $validationError(value, $rulesOfLevel, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel(value: unknown, options?: $CheckOptions): $Validation<Level> {
-  return isLevel(value) ? { ok: true, value } : $refused(value, $issuesOfLevel, options);
+  return isLevel(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel, options);
 }
 
 export const LevelSchema: $StandardSchema<Level> = /* @__PURE__ */ $standardSchema(validateLevel);
@@ -100,12 +89,12 @@ export function isMixed(value: unknown): value is Mixed {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMixed(value: unknown, options?: $CheckOptions): asserts value is Mixed {
-  if (!isMixed(value)) throw $validationError(value, $issuesOfMixed, options);
+  if (!isMixed(value)) throw $validationError(value, $rulesOfMixed, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMixed(value: unknown, options?: $CheckOptions): $Validation<Mixed> {
-  return isMixed(value) ? { ok: true, value } : $refused(value, $issuesOfMixed, options);
+  return isMixed(value) ? { ok: true, value } : $refusal(value, $rulesOfMixed, options);
 }
 
 export const MixedSchema: $StandardSchema<Mixed> = /* @__PURE__ */ $standardSchema(validateMixed);
@@ -118,12 +107,12 @@ export function isNamed(value: unknown): value is Named {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNamed(value: unknown, options?: $CheckOptions): asserts value is Named {
-  if (!isNamed(value)) throw $validationError(value, $issuesOfNamed, options);
+  if (!isNamed(value)) throw $validationError(value, $rulesOfNamed, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNamed(value: unknown, options?: $CheckOptions): $Validation<Named> {
-  return isNamed(value) ? { ok: true, value } : $refused(value, $issuesOfNamed, options);
+  return isNamed(value) ? { ok: true, value } : $refusal(value, $rulesOfNamed, options);
 }
 
 export const NamedSchema: $StandardSchema<Named> = /* @__PURE__ */ $standardSchema(validateNamed);
@@ -136,12 +125,12 @@ export function isNumber(value: unknown): value is $Number {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNumber(value: unknown, options?: $CheckOptions): asserts value is $Number {
-  if (!isNumber(value)) throw $validationError(value, $issuesOfNumber, options);
+  if (!isNumber(value)) throw $validationError(value, $rulesOfNumber, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNumber(value: unknown, options?: $CheckOptions): $Validation<$Number> {
-  return isNumber(value) ? { ok: true, value } : $refused(value, $issuesOfNumber, options);
+  return isNumber(value) ? { ok: true, value } : $refusal(value, $rulesOfNumber, options);
 }
 
 export const NumberSchema: $StandardSchema<$Number> = /* @__PURE__ */ $standardSchema(validateNumber);
@@ -160,12 +149,12 @@ export function isOrder(value: unknown): value is Order {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
+  if (!isOrder(value)) throw $validationError(value, $rulesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
+  return isOrder(value) ? { ok: true, value } : $refusal(value, $rulesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);
@@ -182,12 +171,12 @@ export function isOrderState(value: unknown): value is OrderState {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrderState(value: unknown, options?: $CheckOptions): asserts value is OrderState {
-  if (!isOrderState(value)) throw $validationError(value, $issuesOfOrderState, options);
+  if (!isOrderState(value)) throw $validationError(value, $rulesOfOrderState, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrderState(value: unknown, options?: $CheckOptions): $Validation<OrderState> {
-  return isOrderState(value) ? { ok: true, value } : $refused(value, $issuesOfOrderState, options);
+  return isOrderState(value) ? { ok: true, value } : $refusal(value, $rulesOfOrderState, options);
 }
 
 export const OrderStateSchema: $StandardSchema<OrderState> = /* @__PURE__ */ $standardSchema(validateOrderState);
@@ -200,12 +189,12 @@ export function isSingle(value: unknown): value is Single {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSingle(value: unknown, options?: $CheckOptions): asserts value is Single {
-  if (!isSingle(value)) throw $validationError(value, $issuesOfSingle, options);
+  if (!isSingle(value)) throw $validationError(value, $rulesOfSingle, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSingle(value: unknown, options?: $CheckOptions): $Validation<Single> {
-  return isSingle(value) ? { ok: true, value } : $refused(value, $issuesOfSingle, options);
+  return isSingle(value) ? { ok: true, value } : $refusal(value, $rulesOfSingle, options);
 }
 
 export const SingleSchema: $StandardSchema<Single> = /* @__PURE__ */ $standardSchema(validateSingle);
@@ -218,12 +207,12 @@ export function isSort(value: unknown): value is Sort {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSort(value: unknown, options?: $CheckOptions): asserts value is Sort {
-  if (!isSort(value)) throw $validationError(value, $issuesOfSort, options);
+  if (!isSort(value)) throw $validationError(value, $rulesOfSort, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSort(value: unknown, options?: $CheckOptions): $Validation<Sort> {
-  return isSort(value) ? { ok: true, value } : $refused(value, $issuesOfSort, options);
+  return isSort(value) ? { ok: true, value } : $refusal(value, $rulesOfSort, options);
 }
 
 export const SortSchema: $StandardSchema<Sort> = /* @__PURE__ */ $standardSchema(validateSort);
@@ -236,81 +225,40 @@ export function isOrderStateValue(value: unknown): value is OrderStateValue {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrderStateValue(value: unknown, options?: $CheckOptions): asserts value is OrderStateValue {
-  if (!isOrderStateValue(value)) throw $validationError(value, $issuesOfOrderStateValue, options);
+  if (!isOrderStateValue(value)) throw $validationError(value, $rulesOfOrderStateValue, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrderStateValue(value: unknown, options?: $CheckOptions): $Validation<OrderStateValue> {
-  return isOrderStateValue(value) ? { ok: true, value } : $refused(value, $issuesOfOrderStateValue, options);
+  return isOrderStateValue(value) ? { ok: true, value } : $refusal(value, $rulesOfOrderStateValue, options);
 }
 
 export const OrderStateValueSchema: $StandardSchema<OrderStateValue> = /* @__PURE__ */ $standardSchema(validateOrderStateValue);
 
-function $issuesOfDeep(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Deep";
-  if (value !== "text" && !$equal(value, $constant1)) $report(findings, path, base + "/enum", { allowed: [{ a: 1 }, "text"] });
-}
+const $rulesOfDeep = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Deep", isDeep, () => $values([{ a: 1 }, "text"]));
 
-function $issuesOfFraction(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Fraction";
-  if (value !== 0.5 && value !== -0.5 && value !== 5 && value !== 1000) $report(findings, path, base + "/enum", { allowed: [0.5, -0.5, 5, 1000] });
-}
+const $rulesOfFraction = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Fraction", isFraction, () => $values([0.5, -0.5, 5, 1000]));
 
-function $issuesOfLevel(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Level";
-  if (value !== 1 && value !== 2 && value !== 3) $report(findings, path, base + "/enum", { allowed: [1, 2, 3] });
-}
+const $rulesOfLevel = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Level", isLevel, () => $values([1, 2, 3]));
 
-function $issuesOfMixed(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Mixed";
-  if (value !== "" && value !== 0 && value !== false && value !== null && value !== -1 && value !== "0" && value !== "false" && value !== "null") $report(findings, path, base + "/enum", { allowed: ["", 0, false, null, -1, "0", "false", "null"] });
-}
+const $rulesOfMixed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Mixed", isMixed, () => $values(["", 0, false, null, -1, "0", "false", "null"]));
 
-function $issuesOfNamed(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Named";
-  if (value !== "a" && value !== "b" && value !== null) $report(findings, path, base + "/enum", { allowed: ["a", "b", null] });
-}
+const $rulesOfNamed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Named", isNamed, () => $values(["a", "b", null]));
 
-function $issuesOfNumber(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Number";
-  if (value !== -1 && value !== 0 && value !== 1) $report(findings, path, base + "/enum", { allowed: [-1, 0, 1] });
-}
+const $rulesOfNumber = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Number", isNumber, () => $values([-1, 0, 1]));
 
-function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Order";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "state", isOrderStateValue, $issuesOfOrderStateValue);
-    $optionalPart(here, "sort", isSort, $issuesOfSort);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrder = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Order", isOrder, () => $object({
+  state: $rulesOfOrderStateValue,
+}, {
+  sort: $rulesOfSort,
+}));
 
-function $issuesOfOrderState(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/OrderState";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrderState = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/OrderState", isOrderState, () => $object({}, {
+  x: "string",
+}));
 
-function $issuesOfSingle(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Single";
-  if (value !== "only") $report(findings, path, base + "/enum", { allowed: ["only"] });
-}
+const $rulesOfSingle = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Single", isSingle, () => $values(["only"]));
 
-function $issuesOfSort(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Sort";
-  if (value !== "date" && value !== "-date" && value !== "" && value !== "<=" && value !== ">=" && value !== "401k" && value !== "1" && value !== "a b" && value !== "A B" && value !== "a-b" && value !== "constructor" && value !== "__proto__" && value !== "用户") $report(findings, path, base + "/enum", { allowed: ["date", "-date", "", "<=", ">=", "401k", "1", "a b", "A B", "a-b", "constructor", "__proto__", "用户"] });
-}
+const $rulesOfSort = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Sort", isSort, () => $values(["date", "-date", "", "<=", ">=", "401k", "1", "a b", "A B", "a-b", "constructor", "__proto__", "用户"]));
 
-function $issuesOfOrderStateValue(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Order/properties/state";
-  if (value !== "open" && value !== "closed") $report(findings, path, base + "/enum", { allowed: ["open", "closed"] });
-}
+const $rulesOfOrderStateValue = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Order/properties/state", isOrderStateValue, () => $values(["open", "closed"]));

@@ -4,22 +4,16 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  optionalValue as $optionalValue,
-  place as $place,
-  required as $required,
-  requiredPart as $requiredPart,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  below as $below,
+  members as $members,
+  object as $object,
+  tagged as $tagged,
+  types as $types,
+  values as $values,
+  when as $when,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -45,12 +39,12 @@ export function isAnswer(value: unknown): value is Answer {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAnswer(value: unknown, options?: $CheckOptions): asserts value is Answer {
-  if (!isAnswer(value)) throw $validationError(value, $issuesOfAnswer, options);
+  if (!isAnswer(value)) throw $validationError(value, $rulesOfAnswer, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAnswer(value: unknown, options?: $CheckOptions): $Validation<Answer> {
-  return isAnswer(value) ? { ok: true, value } : $refused(value, $issuesOfAnswer, options);
+  return isAnswer(value) ? { ok: true, value } : $refusal(value, $rulesOfAnswer, options);
 }
 
 export const AnswerSchema: $StandardSchema<Answer> = /* @__PURE__ */ $standardSchema(validateAnswer);
@@ -69,12 +63,12 @@ export function isBorn(value: unknown): value is Born {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBorn(value: unknown, options?: $CheckOptions): asserts value is Born {
-  if (!isBorn(value)) throw $validationError(value, $issuesOfBorn, options);
+  if (!isBorn(value)) throw $validationError(value, $rulesOfBorn, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBorn(value: unknown, options?: $CheckOptions): $Validation<Born> {
-  return isBorn(value) ? { ok: true, value } : $refused(value, $issuesOfBorn, options);
+  return isBorn(value) ? { ok: true, value } : $refusal(value, $rulesOfBorn, options);
 }
 
 export const BornSchema: $StandardSchema<Born> = /* @__PURE__ */ $standardSchema(validateBorn);
@@ -99,12 +93,12 @@ export function isContact(value: unknown): value is Contact {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertContact(value: unknown, options?: $CheckOptions): asserts value is Contact {
-  if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
+  if (!isContact(value)) throw $validationError(value, $rulesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateContact(value: unknown, options?: $CheckOptions): $Validation<Contact> {
-  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
+  return isContact(value) ? { ok: true, value } : $refusal(value, $rulesOfContact, options);
 }
 
 export const ContactSchema: $StandardSchema<Contact> = /* @__PURE__ */ $standardSchema(validateContact);
@@ -123,12 +117,12 @@ export function isDied(value: unknown): value is Died {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDied(value: unknown, options?: $CheckOptions): asserts value is Died {
-  if (!isDied(value)) throw $validationError(value, $issuesOfDied, options);
+  if (!isDied(value)) throw $validationError(value, $rulesOfDied, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDied(value: unknown, options?: $CheckOptions): $Validation<Died> {
-  return isDied(value) ? { ok: true, value } : $refused(value, $issuesOfDied, options);
+  return isDied(value) ? { ok: true, value } : $refusal(value, $rulesOfDied, options);
 }
 
 export const DiedSchema: $StandardSchema<Died> = /* @__PURE__ */ $standardSchema(validateDied);
@@ -154,12 +148,12 @@ export function isEvent(value: unknown): value is Event {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEvent(value: unknown, options?: $CheckOptions): asserts value is Event {
-  if (!isEvent(value)) throw $validationError(value, $issuesOfEvent, options);
+  if (!isEvent(value)) throw $validationError(value, $rulesOfEvent, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEvent(value: unknown, options?: $CheckOptions): $Validation<Event> {
-  return isEvent(value) ? { ok: true, value } : $refused(value, $issuesOfEvent, options);
+  return isEvent(value) ? { ok: true, value } : $refusal(value, $rulesOfEvent, options);
 }
 
 export const EventSchema: $StandardSchema<Event> = /* @__PURE__ */ $standardSchema(validateEvent);
@@ -172,12 +166,12 @@ export function isModel(value: unknown): value is Model {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertModel(value: unknown, options?: $CheckOptions): asserts value is Model {
-  if (!isModel(value)) throw $validationError(value, $issuesOfModel, options);
+  if (!isModel(value)) throw $validationError(value, $rulesOfModel, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateModel(value: unknown, options?: $CheckOptions): $Validation<Model> {
-  return isModel(value) ? { ok: true, value } : $refused(value, $issuesOfModel, options);
+  return isModel(value) ? { ok: true, value } : $refusal(value, $rulesOfModel, options);
 }
 
 export const ModelSchema: $StandardSchema<Model> = /* @__PURE__ */ $standardSchema(validateModel);
@@ -196,12 +190,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -220,12 +214,12 @@ export function isPetWrite(value: unknown): value is PetWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPetWrite(value: unknown, options?: $CheckOptions): asserts value is PetWrite {
-  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
+  if (!isPetWrite(value)) throw $validationError(value, $rulesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePetWrite(value: unknown, options?: $CheckOptions): $Validation<PetWrite> {
-  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
+  return isPetWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfPetWrite, options);
 }
 
 export const PetWriteSchema: $StandardSchema<PetWrite> = /* @__PURE__ */ $standardSchema(validatePetWrite);
@@ -238,12 +232,12 @@ export function isState(value: unknown): value is State {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertState(value: unknown, options?: $CheckOptions): asserts value is State {
-  if (!isState(value)) throw $validationError(value, $issuesOfState, options);
+  if (!isState(value)) throw $validationError(value, $rulesOfState, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateState(value: unknown, options?: $CheckOptions): $Validation<State> {
-  return isState(value) ? { ok: true, value } : $refused(value, $issuesOfState, options);
+  return isState(value) ? { ok: true, value } : $refusal(value, $rulesOfState, options);
 }
 
 export const StateSchema: $StandardSchema<State> = /* @__PURE__ */ $standardSchema(validateState);
@@ -256,12 +250,12 @@ export function isStateWrite(value: unknown): value is StateWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStateWrite(value: unknown, options?: $CheckOptions): asserts value is StateWrite {
-  if (!isStateWrite(value)) throw $validationError(value, $issuesOfStateWrite, options);
+  if (!isStateWrite(value)) throw $validationError(value, $rulesOfStateWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStateWrite(value: unknown, options?: $CheckOptions): $Validation<StateWrite> {
-  return isStateWrite(value) ? { ok: true, value } : $refused(value, $issuesOfStateWrite, options);
+  return isStateWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfStateWrite, options);
 }
 
 export const StateWriteSchema: $StandardSchema<StateWrite> = /* @__PURE__ */ $standardSchema(validateStateWrite);
@@ -273,7 +267,7 @@ function $isAddPetQuerySort(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/post/parameters/0/schema. */
 export function validateAddPetQuerySort(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isAddPetQuerySort(value) ? { ok: true, value } : $refused(value, $issuesOfAddPetQuerySort, options);
+  return $isAddPetQuerySort(value) ? { ok: true, value } : $refusal(value, $rulesOfAddPetQuerySort, options);
 }
 
 function $isContactPart(value: unknown): boolean {
@@ -296,127 +290,55 @@ function $isContactPart_2(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfAnswer(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Answer";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "pet", isPet, $issuesOfPet);
-    $optionalValue(here, "mood", ["good", "bad"]);
-    $optionalPart(here, "event", isEvent, $issuesOfEvent);
-    $optionalPart(here, "contact", isContact, $issuesOfContact);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAnswer = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Answer", isAnswer, () => $object({
+  pet: $rulesOfPet,
+}, {
+  mood: $values(["good", "bad"]),
+  event: $rulesOfEvent,
+  contact: $rulesOfContact,
+}));
 
-function $issuesOfBorn(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Born";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredValue(here, "type", ["born", "adopted"]);
-    $optional(here, "where", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBorn = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Born", isBorn, () => $object({
+  type: $values(["born", "adopted"]),
+}, {
+  where: "string",
+}));
 
-function $issuesOfContact(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Contact";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredValue($place(findings, path, base, object), "by", ["mail", "phone", "post", "fax"]);
-    if ($isContactPart(value)) {
-      $required($place(findings, path, base + "/allOf/0/then", object), "address", "string");
-    }
-    if ($isContactPart_2(value)) {
-      $required($place(findings, path, base + "/allOf/1/then", object), "number", "integer");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfContact = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact", isContact, () => $object({
+  by: $values(["mail", "phone", "post", "fax"]),
+}, {}, $below("/allOf/0/then", $when($isContactPart, $members({
+  address: "string",
+}))), $below("/allOf/1/then", $when($isContactPart_2, $members({
+  number: "integer",
+})))));
 
-function $issuesOfDied(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Died";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredValue(here, "type", ["died", "lost"]);
-    $optional(here, "why", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDied = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Died", isDied, () => $object({
+  type: $values(["died", "lost"]),
+}, {
+  why: "string",
+}));
 
-function $issuesOfEvent(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Event";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["type"]) {
-      case "born": case "adopted": {
-        if (!isBorn(value)) $issuesOfBorn(value, path, findings);
-        break;
-      }
-      case "died": case "lost": {
-        if (!isDied(value)) $issuesOfDied(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "type"], base + "/oneOf", { property: "type", allowed: ["born", "adopted", "died", "lost"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["object"] });
-  }
-}
+const $rulesOfEvent = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Event", isEvent, () => $types(["object"], "oneOf", { object: $tagged("type", "oneOf",
+  [["born", "adopted"], $rulesOfBorn],
+  [["died", "lost"], $rulesOfDied],
+) }));
 
-function $issuesOfModel(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Model";
-  if (typeof value !== "string") $report(findings, path, base + "/anyOf/0/type", { types: ["string"] });
-}
+const $rulesOfModel = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Model", isModel, () => $below("/anyOf/0", "string"));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "state", isState, $issuesOfState);
-    $optionalValue(here, "size", ["big", "small", null]);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $object({
+  state: $rulesOfState,
+}, {
+  size: $values(["big", "small", null]),
+}));
 
-function $issuesOfPetWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "state", isStateWrite, $issuesOfStateWrite);
-    $optionalValue(here, "size", ["big", "small", null]);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPetWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPetWrite, () => $object({
+  state: $rulesOfStateWrite,
+}, {
+  size: $values(["big", "small", null]),
+}));
 
-function $issuesOfState(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/State";
-  if (value !== "available" && value !== "sold") $report(findings, path, base + "/enum", { allowed: ["available", "sold"] });
-}
+const $rulesOfState = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/State", isState, () => $values(["available", "sold"]));
 
-function $issuesOfStateWrite(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/State";
-  if (value !== "available" && value !== "sold") $report(findings, path, base + "/enum", { allowed: ["available", "sold"] });
-}
+const $rulesOfStateWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/State", isStateWrite, () => $values(["available", "sold"]));
 
-function $issuesOfAddPetQuerySort(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets/post/parameters/0/schema";
-  if (value !== "up" && value !== "down") $report(findings, path, base + "/enum", { allowed: ["up", "down"] });
-}
+const $rulesOfAddPetQuerySort = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets/post/parameters/0/schema", $isAddPetQuerySort, () => $values(["up", "down"]));

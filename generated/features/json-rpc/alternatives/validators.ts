@@ -4,25 +4,18 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import type { Tags as $Tags } from "./runtime/issues.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  type Tags as $Tags,
-  closest as $closest,
-  fork as $fork,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalObject as $optionalObject,
-  place as $place,
-  required as $required,
-  requiredObject as $requiredObject,
-} from "./runtime/member-issues.js";
+  below as $below,
+  constant as $constant,
+  members as $members,
+  object as $object,
+  tagged as $tagged,
+  types as $types,
+  union as $union,
+  when as $when,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -44,12 +37,12 @@ export function isEnvelope(value: unknown): value is Envelope {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEnvelope(value: unknown, options?: $CheckOptions): asserts value is Envelope {
-  if (!isEnvelope(value)) throw $validationError(value, $issuesOfEnvelope, options);
+  if (!isEnvelope(value)) throw $validationError(value, $rulesOfEnvelope, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEnvelope(value: unknown, options?: $CheckOptions): $Validation<Envelope> {
-  return isEnvelope(value) ? { ok: true, value } : $refused(value, $issuesOfEnvelope, options);
+  return isEnvelope(value) ? { ok: true, value } : $refusal(value, $rulesOfEnvelope, options);
 }
 
 export const EnvelopeSchema: $StandardSchema<Envelope> = /* @__PURE__ */ $standardSchema(validateEnvelope);
@@ -82,12 +75,12 @@ export function isNotification(value: unknown): value is Notification {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNotification(value: unknown, options?: $CheckOptions): asserts value is Notification {
-  if (!isNotification(value)) throw $validationError(value, $issuesOfNotification, options);
+  if (!isNotification(value)) throw $validationError(value, $rulesOfNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNotification(value: unknown, options?: $CheckOptions): $Validation<Notification> {
-  return isNotification(value) ? { ok: true, value } : $refused(value, $issuesOfNotification, options);
+  return isNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfNotification, options);
 }
 
 export const NotificationSchema: $StandardSchema<Notification> = /* @__PURE__ */ $standardSchema(validateNotification);
@@ -112,12 +105,12 @@ export function isRequest(value: unknown): value is Request {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRequest(value: unknown, options?: $CheckOptions): asserts value is Request {
-  if (!isRequest(value)) throw $validationError(value, $issuesOfRequest, options);
+  if (!isRequest(value)) throw $validationError(value, $rulesOfRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRequest(value: unknown, options?: $CheckOptions): $Validation<Request> {
-  return isRequest(value) ? { ok: true, value } : $refused(value, $issuesOfRequest, options);
+  return isRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfRequest, options);
 }
 
 export const RequestSchema: $StandardSchema<Request> = /* @__PURE__ */ $standardSchema(validateRequest);
@@ -134,12 +127,12 @@ export function isStartRequest(value: unknown): value is StartRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStartRequest(value: unknown, options?: $CheckOptions): asserts value is StartRequest {
-  if (!isStartRequest(value)) throw $validationError(value, $issuesOfStartRequest, options);
+  if (!isStartRequest(value)) throw $validationError(value, $rulesOfStartRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStartRequest(value: unknown, options?: $CheckOptions): $Validation<StartRequest> {
-  return isStartRequest(value) ? { ok: true, value } : $refused(value, $issuesOfStartRequest, options);
+  return isStartRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfStartRequest, options);
 }
 
 export const StartRequestSchema: $StandardSchema<StartRequest> = /* @__PURE__ */ $standardSchema(validateStartRequest);
@@ -152,12 +145,12 @@ export function isStartResult(value: unknown): value is StartResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStartResult(value: unknown, options?: $CheckOptions): asserts value is StartResult {
-  if (!isStartResult(value)) throw $validationError(value, $issuesOfStartResult, options);
+  if (!isStartResult(value)) throw $validationError(value, $rulesOfStartResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStartResult(value: unknown, options?: $CheckOptions): $Validation<StartResult> {
-  return isStartResult(value) ? { ok: true, value } : $refused(value, $issuesOfStartResult, options);
+  return isStartResult(value) ? { ok: true, value } : $refusal(value, $rulesOfStartResult, options);
 }
 
 export const StartResultSchema: $StandardSchema<StartResult> = /* @__PURE__ */ $standardSchema(validateStartResult);
@@ -170,12 +163,12 @@ export function isRpcBody(value: unknown): value is RpcBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRpcBody(value: unknown, options?: $CheckOptions): asserts value is RpcBody {
-  if (!isRpcBody(value)) throw $validationError(value, $issuesOfRpcBody, options);
+  if (!isRpcBody(value)) throw $validationError(value, $rulesOfRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRpcBody(value: unknown, options?: $CheckOptions): $Validation<RpcBody> {
-  return isRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpcBody, options);
+  return isRpcBody(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcBody, options);
 }
 
 export const RpcBodySchema: $StandardSchema<RpcBody> = /* @__PURE__ */ $standardSchema(validateRpcBody);
@@ -223,157 +216,59 @@ function $isRequestPart_4(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfEnvelope(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Envelope";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "method", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfEnvelope = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Envelope", isEnvelope, () => $object({
+  method: "string",
+}));
 
-function $issuesOfNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place;
-  const base = "openapi.yaml#/components/schemas/Notification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["method"]) {
-      case "note/a": {
-        value1 = object["method"];
-        if (value1 === undefined) {
-          $report(findings, path, base + "/anyOf/0/required", { property: "method" });
-        } else if (value1 !== "note/a") {
-          $report(findings, [...path, "method"], base + "/anyOf/0/properties/method/const", { allowed: "note/a" });
-        }
-        break;
-      }
-      case "note/b": {
-        value1 = object["method"];
-        if (value1 === undefined) {
-          $report(findings, path, base + "/anyOf/1/required", { property: "method" });
-        } else if (value1 !== "note/b") {
-          $report(findings, [...path, "method"], base + "/anyOf/1/properties/method/const", { allowed: "note/b" });
-        }
-        const here = $place(findings, path, base + "/anyOf/1", object);
-        place1 = $requiredObject(here, "params");
-        if (place1 !== $nowhere) $required(place1, "n", "integer");
-        break;
-      }
-      default: $report(findings, [...path, "method"], base + "/anyOf", { property: "method", allowed: ["note/a", "note/b"] });
-    }
-  } else {
-    $report(findings, path, base + "/anyOf", { types: ["object"] });
-  }
-}
+const $rulesOfNotification = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Notification", isNotification, () => $types(["object"], "anyOf", { object: $tagged("method", "anyOf",
+  [["note/a"], $below("/anyOf/0", $members({
+    method: $constant("note/a"),
+  }))],
+  [["note/b"], $below("/anyOf/1", $members({
+    method: $constant("note/b"),
+    params: $object({
+      n: "integer",
+    }),
+  }))],
+) }));
 
-function $issuesOfRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "openapi.yaml#/components/schemas/Request";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "id", "integer");
-    const here = $place(findings, path, base, object);
-    place1 = $optionalObject(here, "params");
-    if (place1 !== $nowhere) $optional(place1, "trace", "string");
-    if (!isStartRequest(value) && !$isRequestPart(value) && !$isRequestPart_2(value) && !$isRequestPart_3(value) && !$isRequestPart_4(value)) {
-      const fork0 = $fork(findings);
-      if (!isStartRequest(value)) $issuesOfStartRequest(value, path, fork0);
-      const fork1 = $fork(findings);
-      if (!$isRequestPart(value)) $issuesOfRequestPart(value, path, fork1);
-      const fork2 = $fork(findings);
-      if (!$isRequestPart_2(value)) $issuesOfRequestPart_2(value, path, fork2);
-      const fork3 = $fork(findings);
-      if (!$isRequestPart_3(value)) $issuesOfRequestPart_3(value, path, fork3);
-      const fork4 = $fork(findings);
-      if (!$isRequestPart_4(value)) $issuesOfRequestPart_4(value, path, fork4);
-      $closest(findings, path, base + "/anyOf", [fork0, fork1, fork2, fork3, fork4], value, $tags1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRequest = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request", isRequest, () => $object({
+  id: "integer",
+}, {
+  params: $object({}, {
+    trace: "string",
+  }),
+}, $union("anyOf", [
+  $rulesOfStartRequest,
+  $rulesOfRequestPart,
+  $rulesOfRequestPart_2,
+  $rulesOfRequestPart_3,
+  $rulesOfRequestPart_4,
+], $tags1)));
 
-function $issuesOfStartRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/StartRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "start") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "start" });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfStartRequest = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/StartRequest", isStartRequest, () => $object({
+  method: $constant("start"),
+}));
 
-function $issuesOfStartResult(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/StartResult";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfStartResult = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/StartResult", isStartResult, () => "string");
 
-function $issuesOfRpcBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfRpcBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema", isRpcBody, () => "object");
 
-function $issuesOfRequestPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place;
-  const base = "openapi.yaml#/components/schemas/Request/anyOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "stop") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "stop" });
-    }
-    const here = $place(findings, path, base, object);
-    place1 = $requiredObject(here, "params");
-    if (place1 !== $nowhere) $required(place1, "force", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRequestPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request/anyOf/1", $isRequestPart, () => $object({
+  method: $constant("stop"),
+  params: $object({
+    force: "boolean",
+  }),
+}));
 
-function $issuesOfRequestPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Request/anyOf/2";
-  $issuesOfEnvelope(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["method"];
-    if (value1 !== undefined && value1 !== "wait") $report(findings, [...path, "method"], base + "/allOf/1/properties/method/const", { allowed: "wait" });
-  }
-}
+const $rulesOfRequestPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request/anyOf/2", $isRequestPart_2, () => $below("/allOf/1", [$rulesOfEnvelope, $when((value: unknown) => typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown)), $members({}, {
+  method: $constant("wait"),
+}))]));
 
-function $issuesOfRequestPart_3(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Request/anyOf/3";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "method", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRequestPart_3 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request/anyOf/3", $isRequestPart_3, () => $object({}, {
+  method: "string",
+}));
 
-function $issuesOfRequestPart_4(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Request/anyOf/4";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "stop") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "stop" });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRequestPart_4 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request/anyOf/4", $isRequestPart_4, () => $object({
+  method: $constant("stop"),
+}));

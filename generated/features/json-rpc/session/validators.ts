@@ -4,24 +4,15 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalObject as $optionalObject,
-  place as $place,
-  required as $required,
-  requiredObject as $requiredObject,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  array as $array,
+  constant as $constant,
+  object as $object,
+  tagged as $tagged,
+  types as $types,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -68,12 +59,12 @@ export function isAskRequest(value: unknown): value is AskRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAskRequest(value: unknown, options?: $CheckOptions): asserts value is AskRequest {
-  if (!isAskRequest(value)) throw $validationError(value, $issuesOfAskRequest, options);
+  if (!isAskRequest(value)) throw $validationError(value, $rulesOfAskRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAskRequest(value: unknown, options?: $CheckOptions): $Validation<AskRequest> {
-  return isAskRequest(value) ? { ok: true, value } : $refused(value, $issuesOfAskRequest, options);
+  return isAskRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfAskRequest, options);
 }
 
 export const AskRequestSchema: $StandardSchema<AskRequest> = /* @__PURE__ */ $standardSchema(validateAskRequest);
@@ -95,12 +86,12 @@ export function isAskResultResponse(value: unknown): value is AskResultResponse 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAskResultResponse(value: unknown, options?: $CheckOptions): asserts value is AskResultResponse {
-  if (!isAskResultResponse(value)) throw $validationError(value, $issuesOfAskResultResponse, options);
+  if (!isAskResultResponse(value)) throw $validationError(value, $rulesOfAskResultResponse, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAskResultResponse(value: unknown, options?: $CheckOptions): $Validation<AskResultResponse> {
-  return isAskResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfAskResultResponse, options);
+  return isAskResultResponse(value) ? { ok: true, value } : $refusal(value, $rulesOfAskResultResponse, options);
 }
 
 export const AskResultResponseSchema: $StandardSchema<AskResultResponse> = /* @__PURE__ */ $standardSchema(validateAskResultResponse);
@@ -124,12 +115,12 @@ export function isCallRequest(value: unknown): value is CallRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCallRequest(value: unknown, options?: $CheckOptions): asserts value is CallRequest {
-  if (!isCallRequest(value)) throw $validationError(value, $issuesOfCallRequest, options);
+  if (!isCallRequest(value)) throw $validationError(value, $rulesOfCallRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCallRequest(value: unknown, options?: $CheckOptions): $Validation<CallRequest> {
-  return isCallRequest(value) ? { ok: true, value } : $refused(value, $issuesOfCallRequest, options);
+  return isCallRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfCallRequest, options);
 }
 
 export const CallRequestSchema: $StandardSchema<CallRequest> = /* @__PURE__ */ $standardSchema(validateCallRequest);
@@ -146,12 +137,12 @@ export function isCallResult(value: unknown): value is CallResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCallResult(value: unknown, options?: $CheckOptions): asserts value is CallResult {
-  if (!isCallResult(value)) throw $validationError(value, $issuesOfCallResult, options);
+  if (!isCallResult(value)) throw $validationError(value, $rulesOfCallResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCallResult(value: unknown, options?: $CheckOptions): $Validation<CallResult> {
-  return isCallResult(value) ? { ok: true, value } : $refused(value, $issuesOfCallResult, options);
+  return isCallResult(value) ? { ok: true, value } : $refusal(value, $rulesOfCallResult, options);
 }
 
 export const CallResultSchema: $StandardSchema<CallResult> = /* @__PURE__ */ $standardSchema(validateCallResult);
@@ -173,12 +164,12 @@ export function isCancelledNotification(value: unknown): value is CancelledNotif
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCancelledNotification(value: unknown, options?: $CheckOptions): asserts value is CancelledNotification {
-  if (!isCancelledNotification(value)) throw $validationError(value, $issuesOfCancelledNotification, options);
+  if (!isCancelledNotification(value)) throw $validationError(value, $rulesOfCancelledNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCancelledNotification(value: unknown, options?: $CheckOptions): $Validation<CancelledNotification> {
-  return isCancelledNotification(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotification, options);
+  return isCancelledNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfCancelledNotification, options);
 }
 
 export const CancelledNotificationSchema: $StandardSchema<CancelledNotification> = /* @__PURE__ */ $standardSchema(validateCancelledNotification);
@@ -204,12 +195,12 @@ export function isClientNotification(value: unknown): value is ClientNotificatio
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClientNotification(value: unknown, options?: $CheckOptions): asserts value is ClientNotification {
-  if (!isClientNotification(value)) throw $validationError(value, $issuesOfClientNotification, options);
+  if (!isClientNotification(value)) throw $validationError(value, $rulesOfClientNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClientNotification(value: unknown, options?: $CheckOptions): $Validation<ClientNotification> {
-  return isClientNotification(value) ? { ok: true, value } : $refused(value, $issuesOfClientNotification, options);
+  return isClientNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfClientNotification, options);
 }
 
 export const ClientNotificationSchema: $StandardSchema<ClientNotification> = /* @__PURE__ */ $standardSchema(validateClientNotification);
@@ -243,12 +234,12 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClientRequest(value: unknown, options?: $CheckOptions): asserts value is ClientRequest {
-  if (!isClientRequest(value)) throw $validationError(value, $issuesOfClientRequest, options);
+  if (!isClientRequest(value)) throw $validationError(value, $rulesOfClientRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClientRequest(value: unknown, options?: $CheckOptions): $Validation<ClientRequest> {
-  return isClientRequest(value) ? { ok: true, value } : $refused(value, $issuesOfClientRequest, options);
+  return isClientRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfClientRequest, options);
 }
 
 export const ClientRequestSchema: $StandardSchema<ClientRequest> = /* @__PURE__ */ $standardSchema(validateClientRequest);
@@ -261,12 +252,12 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEmptyResult(value: unknown, options?: $CheckOptions): asserts value is EmptyResult {
-  if (!isEmptyResult(value)) throw $validationError(value, $issuesOfEmptyResult, options);
+  if (!isEmptyResult(value)) throw $validationError(value, $rulesOfEmptyResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEmptyResult(value: unknown, options?: $CheckOptions): $Validation<EmptyResult> {
-  return isEmptyResult(value) ? { ok: true, value } : $refused(value, $issuesOfEmptyResult, options);
+  return isEmptyResult(value) ? { ok: true, value } : $refusal(value, $rulesOfEmptyResult, options);
 }
 
 export const EmptyResultSchema: $StandardSchema<EmptyResult> = /* @__PURE__ */ $standardSchema(validateEmptyResult);
@@ -293,12 +284,12 @@ export function isInitializeRequest(value: unknown): value is InitializeRequest 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertInitializeRequest(value: unknown, options?: $CheckOptions): asserts value is InitializeRequest {
-  if (!isInitializeRequest(value)) throw $validationError(value, $issuesOfInitializeRequest, options);
+  if (!isInitializeRequest(value)) throw $validationError(value, $rulesOfInitializeRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateInitializeRequest(value: unknown, options?: $CheckOptions): $Validation<InitializeRequest> {
-  return isInitializeRequest(value) ? { ok: true, value } : $refused(value, $issuesOfInitializeRequest, options);
+  return isInitializeRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfInitializeRequest, options);
 }
 
 export const InitializeRequestSchema: $StandardSchema<InitializeRequest> = /* @__PURE__ */ $standardSchema(validateInitializeRequest);
@@ -315,12 +306,12 @@ export function isInitializeResult(value: unknown): value is InitializeResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertInitializeResult(value: unknown, options?: $CheckOptions): asserts value is InitializeResult {
-  if (!isInitializeResult(value)) throw $validationError(value, $issuesOfInitializeResult, options);
+  if (!isInitializeResult(value)) throw $validationError(value, $rulesOfInitializeResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateInitializeResult(value: unknown, options?: $CheckOptions): $Validation<InitializeResult> {
-  return isInitializeResult(value) ? { ok: true, value } : $refused(value, $issuesOfInitializeResult, options);
+  return isInitializeResult(value) ? { ok: true, value } : $refusal(value, $rulesOfInitializeResult, options);
 }
 
 export const InitializeResultSchema: $StandardSchema<InitializeResult> = /* @__PURE__ */ $standardSchema(validateInitializeResult);
@@ -337,12 +328,12 @@ export function isInitializedNotification(value: unknown): value is InitializedN
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertInitializedNotification(value: unknown, options?: $CheckOptions): asserts value is InitializedNotification {
-  if (!isInitializedNotification(value)) throw $validationError(value, $issuesOfInitializedNotification, options);
+  if (!isInitializedNotification(value)) throw $validationError(value, $rulesOfInitializedNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateInitializedNotification(value: unknown, options?: $CheckOptions): $Validation<InitializedNotification> {
-  return isInitializedNotification(value) ? { ok: true, value } : $refused(value, $issuesOfInitializedNotification, options);
+  return isInitializedNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfInitializedNotification, options);
 }
 
 export const InitializedNotificationSchema: $StandardSchema<InitializedNotification> = /* @__PURE__ */ $standardSchema(validateInitializedNotification);
@@ -359,12 +350,12 @@ export function isLevelRequest(value: unknown): value is LevelRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevelRequest(value: unknown, options?: $CheckOptions): asserts value is LevelRequest {
-  if (!isLevelRequest(value)) throw $validationError(value, $issuesOfLevelRequest, options);
+  if (!isLevelRequest(value)) throw $validationError(value, $rulesOfLevelRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevelRequest(value: unknown, options?: $CheckOptions): $Validation<LevelRequest> {
-  return isLevelRequest(value) ? { ok: true, value } : $refused(value, $issuesOfLevelRequest, options);
+  return isLevelRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfLevelRequest, options);
 }
 
 export const LevelRequestSchema: $StandardSchema<LevelRequest> = /* @__PURE__ */ $standardSchema(validateLevelRequest);
@@ -388,12 +379,12 @@ export function isListRootsRequest(value: unknown): value is ListRootsRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListRootsRequest(value: unknown, options?: $CheckOptions): asserts value is ListRootsRequest {
-  if (!isListRootsRequest(value)) throw $validationError(value, $issuesOfListRootsRequest, options);
+  if (!isListRootsRequest(value)) throw $validationError(value, $rulesOfListRootsRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListRootsRequest(value: unknown, options?: $CheckOptions): $Validation<ListRootsRequest> {
-  return isListRootsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsRequest, options);
+  return isListRootsRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfListRootsRequest, options);
 }
 
 export const ListRootsRequestSchema: $StandardSchema<ListRootsRequest> = /* @__PURE__ */ $standardSchema(validateListRootsRequest);
@@ -417,12 +408,12 @@ export function isListRootsResult(value: unknown): value is ListRootsResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListRootsResult(value: unknown, options?: $CheckOptions): asserts value is ListRootsResult {
-  if (!isListRootsResult(value)) throw $validationError(value, $issuesOfListRootsResult, options);
+  if (!isListRootsResult(value)) throw $validationError(value, $rulesOfListRootsResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListRootsResult(value: unknown, options?: $CheckOptions): $Validation<ListRootsResult> {
-  return isListRootsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRootsResult, options);
+  return isListRootsResult(value) ? { ok: true, value } : $refusal(value, $rulesOfListRootsResult, options);
 }
 
 export const ListRootsResultSchema: $StandardSchema<ListRootsResult> = /* @__PURE__ */ $standardSchema(validateListRootsResult);
@@ -444,12 +435,12 @@ export function isLogNotification(value: unknown): value is LogNotification {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLogNotification(value: unknown, options?: $CheckOptions): asserts value is LogNotification {
-  if (!isLogNotification(value)) throw $validationError(value, $issuesOfLogNotification, options);
+  if (!isLogNotification(value)) throw $validationError(value, $rulesOfLogNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLogNotification(value: unknown, options?: $CheckOptions): $Validation<LogNotification> {
-  return isLogNotification(value) ? { ok: true, value } : $refused(value, $issuesOfLogNotification, options);
+  return isLogNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfLogNotification, options);
 }
 
 export const LogNotificationSchema: $StandardSchema<LogNotification> = /* @__PURE__ */ $standardSchema(validateLogNotification);
@@ -473,12 +464,12 @@ export function isPingRequest(value: unknown): value is PingRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPingRequest(value: unknown, options?: $CheckOptions): asserts value is PingRequest {
-  if (!isPingRequest(value)) throw $validationError(value, $issuesOfPingRequest, options);
+  if (!isPingRequest(value)) throw $validationError(value, $rulesOfPingRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePingRequest(value: unknown, options?: $CheckOptions): $Validation<PingRequest> {
-  return isPingRequest(value) ? { ok: true, value } : $refused(value, $issuesOfPingRequest, options);
+  return isPingRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfPingRequest, options);
 }
 
 export const PingRequestSchema: $StandardSchema<PingRequest> = /* @__PURE__ */ $standardSchema(validatePingRequest);
@@ -490,12 +481,12 @@ export function isServerNotification(value: unknown): value is ServerNotificatio
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertServerNotification(value: unknown, options?: $CheckOptions): asserts value is ServerNotification {
-  if (!isServerNotification(value)) throw $validationError(value, $issuesOfServerNotification, options);
+  if (!isServerNotification(value)) throw $validationError(value, $rulesOfServerNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateServerNotification(value: unknown, options?: $CheckOptions): $Validation<ServerNotification> {
-  return isServerNotification(value) ? { ok: true, value } : $refused(value, $issuesOfServerNotification, options);
+  return isServerNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfServerNotification, options);
 }
 
 export const ServerNotificationSchema: $StandardSchema<ServerNotification> = /* @__PURE__ */ $standardSchema(validateServerNotification);
@@ -525,12 +516,12 @@ export function isServerRequest(value: unknown): value is ServerRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertServerRequest(value: unknown, options?: $CheckOptions): asserts value is ServerRequest {
-  if (!isServerRequest(value)) throw $validationError(value, $issuesOfServerRequest, options);
+  if (!isServerRequest(value)) throw $validationError(value, $rulesOfServerRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateServerRequest(value: unknown, options?: $CheckOptions): $Validation<ServerRequest> {
-  return isServerRequest(value) ? { ok: true, value } : $refused(value, $issuesOfServerRequest, options);
+  return isServerRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfServerRequest, options);
 }
 
 export const ServerRequestSchema: $StandardSchema<ServerRequest> = /* @__PURE__ */ $standardSchema(validateServerRequest);
@@ -542,12 +533,12 @@ export function isMessages(_value: unknown): _value is Messages {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMessages(value: unknown, options?: $CheckOptions): asserts value is Messages {
-  if (!isMessages(value)) throw $validationError(value, $issuesOfMessages, options);
+  if (!isMessages(value)) throw $validationError(value, $rulesOfMessages, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMessages(value: unknown, options?: $CheckOptions): $Validation<Messages> {
-  return isMessages(value) ? { ok: true, value } : $refused(value, $issuesOfMessages, options);
+  return isMessages(value) ? { ok: true, value } : $refusal(value, $rulesOfMessages, options);
 }
 
 export const MessagesSchema: $StandardSchema<Messages> = /* @__PURE__ */ $standardSchema(validateMessages);
@@ -560,12 +551,12 @@ export function isPostRpcBody(value: unknown): value is PostRpcBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPostRpcBody(value: unknown, options?: $CheckOptions): asserts value is PostRpcBody {
-  if (!isPostRpcBody(value)) throw $validationError(value, $issuesOfPostRpcBody, options);
+  if (!isPostRpcBody(value)) throw $validationError(value, $rulesOfPostRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePostRpcBody(value: unknown, options?: $CheckOptions): $Validation<PostRpcBody> {
-  return isPostRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcBody, options);
+  return isPostRpcBody(value) ? { ok: true, value } : $refusal(value, $rulesOfPostRpcBody, options);
 }
 
 export const PostRpcBodySchema: $StandardSchema<PostRpcBody> = /* @__PURE__ */ $standardSchema(validatePostRpcBody);
@@ -578,12 +569,12 @@ export function isPostRpc200JsonBody(value: unknown): value is PostRpc200JsonBod
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPostRpc200JsonBody(value: unknown, options?: $CheckOptions): asserts value is PostRpc200JsonBody {
-  if (!isPostRpc200JsonBody(value)) throw $validationError(value, $issuesOfPostRpc200JsonBody, options);
+  if (!isPostRpc200JsonBody(value)) throw $validationError(value, $rulesOfPostRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePostRpc200JsonBody(value: unknown, options?: $CheckOptions): $Validation<PostRpc200JsonBody> {
-  return isPostRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpc200JsonBody, options);
+  return isPostRpc200JsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfPostRpc200JsonBody, options);
 }
 
 export const PostRpc200JsonBodySchema: $StandardSchema<PostRpc200JsonBody> = /* @__PURE__ */ $standardSchema(validatePostRpc200JsonBody);
@@ -595,336 +586,120 @@ function $isPostRpcHeaderRpcVersion(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validatePostRpcHeaderRpcVersion(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPostRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfPostRpcHeaderRpcVersion, options);
+  return $isPostRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusal(value, $rulesOfPostRpcHeaderRpcVersion, options);
 }
 
-function $issuesOfAskRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place;
-  const base = "messages.schema.json#/definitions/AskRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "ask") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "ask" });
-    }
-    const here = $place(findings, path, base, object);
-    place1 = $requiredObject(here, "params");
-    if (place1 !== $nowhere) $required(place1, "question", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAskRequest = /* @__PURE__ */ $rules("messages.schema.json#/definitions/AskRequest", isAskRequest, () => $object({
+  method: $constant("ask"),
+  params: $object({
+    question: "string",
+  }),
+}));
 
-function $issuesOfAskResultResponse(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "messages.schema.json#/definitions/AskResultResponse";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "id", "string", "integer");
-    const here = $place(findings, path, base, object);
-    place1 = $requiredObject(here, "result");
-    if (place1 !== $nowhere) $required(place1, "answer", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAskResultResponse = /* @__PURE__ */ $rules("messages.schema.json#/definitions/AskResultResponse", isAskResultResponse, () => $object({
+  id: $types(["string", "integer"]),
+  result: $object({
+    answer: "string",
+  }),
+}));
 
-function $issuesOfCallRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place;
-  const base = "messages.schema.json#/definitions/CallRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "call") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "call" });
-    }
-    const here = $place(findings, path, base, object);
-    place1 = $requiredObject(here, "params");
-    if (place1 !== $nowhere) {
-      $required(place1, "name", "string");
-      $optional(place1, "arguments", "object");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCallRequest = /* @__PURE__ */ $rules("messages.schema.json#/definitions/CallRequest", isCallRequest, () => $object({
+  method: $constant("call"),
+  params: $object({
+    name: "string",
+  }, {
+    arguments: "object",
+  }),
+}));
 
-function $issuesOfCallResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/definitions/CallResult";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "text", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCallResult = /* @__PURE__ */ $rules("messages.schema.json#/definitions/CallResult", isCallResult, () => $object({
+  text: "string",
+}));
 
-function $issuesOfCancelledNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place;
-  const base = "messages.schema.json#/definitions/CancelledNotification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "notifications/cancelled") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "notifications/cancelled" });
-    }
-    const here = $place(findings, path, base, object);
-    place1 = $requiredObject(here, "params");
-    if (place1 !== $nowhere) $required(place1, "requestId", "string", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCancelledNotification = /* @__PURE__ */ $rules("messages.schema.json#/definitions/CancelledNotification", isCancelledNotification, () => $object({
+  method: $constant("notifications/cancelled"),
+  params: $object({
+    requestId: $types(["string", "integer"]),
+  }),
+}));
 
-function $issuesOfClientNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/definitions/ClientNotification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["method"]) {
-      case "notifications/initialized": {
-        if (!isInitializedNotification(value)) $issuesOfInitializedNotification(value, path, findings);
-        break;
-      }
-      case "notifications/cancelled": {
-        if (!isCancelledNotification(value)) $issuesOfCancelledNotification(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "method"], base + "/anyOf", { property: "method", allowed: ["notifications/initialized", "notifications/cancelled"] });
-    }
-  } else {
-    $report(findings, path, base + "/anyOf", { types: ["object"] });
-  }
-}
+const $rulesOfClientNotification = /* @__PURE__ */ $rules("messages.schema.json#/definitions/ClientNotification", isClientNotification, () => $types(["object"], "anyOf", { object: $tagged("method", "anyOf",
+  [["notifications/initialized"], $rulesOfInitializedNotification],
+  [["notifications/cancelled"], $rulesOfCancelledNotification],
+) }));
 
-function $issuesOfClientRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/definitions/ClientRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["method"]) {
-      case "initialize": {
-        if (!isInitializeRequest(value)) $issuesOfInitializeRequest(value, path, findings);
-        break;
-      }
-      case "ping": {
-        if (!isPingRequest(value)) $issuesOfPingRequest(value, path, findings);
-        break;
-      }
-      case "call": {
-        if (!isCallRequest(value)) $issuesOfCallRequest(value, path, findings);
-        break;
-      }
-      case "level/up": case "level/down": {
-        if (!isLevelRequest(value)) $issuesOfLevelRequest(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "method"], base + "/anyOf", { property: "method", allowed: ["initialize", "ping", "call", "level/up", "level/down"] });
-    }
-  } else {
-    $report(findings, path, base + "/anyOf", { types: ["object"] });
-  }
-}
+const $rulesOfClientRequest = /* @__PURE__ */ $rules("messages.schema.json#/definitions/ClientRequest", isClientRequest, () => $types(["object"], "anyOf", { object: $tagged("method", "anyOf",
+  [["initialize"], $rulesOfInitializeRequest],
+  [["ping"], $rulesOfPingRequest],
+  [["call"], $rulesOfCallRequest],
+  [["level/up", "level/down"], $rulesOfLevelRequest],
+) }));
 
-function $issuesOfEmptyResult(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "messages.schema.json#/definitions/EmptyResult";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfEmptyResult = /* @__PURE__ */ $rules("messages.schema.json#/definitions/EmptyResult", isEmptyResult, () => "object");
 
-function $issuesOfInitializeRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place, place2: $Place;
-  const base = "messages.schema.json#/definitions/InitializeRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "initialize") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "initialize" });
-    }
-    const here = $place(findings, path, base, object);
-    place1 = $requiredObject(here, "params");
-    if (place1 !== $nowhere) {
-      $required(place1, "version", "string");
-      place2 = $requiredObject(place1, "client");
-      if (place2 !== $nowhere) $required(place2, "name", "string");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfInitializeRequest = /* @__PURE__ */ $rules("messages.schema.json#/definitions/InitializeRequest", isInitializeRequest, () => $object({
+  method: $constant("initialize"),
+  params: $object({
+    version: "string",
+    client: $object({
+      name: "string",
+    }),
+  }),
+}));
 
-function $issuesOfInitializeResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/definitions/InitializeResult";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "version", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfInitializeResult = /* @__PURE__ */ $rules("messages.schema.json#/definitions/InitializeResult", isInitializeResult, () => $object({
+  version: "string",
+}));
 
-function $issuesOfInitializedNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "messages.schema.json#/definitions/InitializedNotification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "notifications/initialized") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "notifications/initialized" });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfInitializedNotification = /* @__PURE__ */ $rules("messages.schema.json#/definitions/InitializedNotification", isInitializedNotification, () => $object({
+  method: $constant("notifications/initialized"),
+}));
 
-function $issuesOfLevelRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/definitions/LevelRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredValue($place(findings, path, base, object), "method", ["level/up", "level/down"]);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevelRequest = /* @__PURE__ */ $rules("messages.schema.json#/definitions/LevelRequest", isLevelRequest, () => $object({
+  method: $values(["level/up", "level/down"]),
+}));
 
-function $issuesOfListRootsRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place;
-  const base = "messages.schema.json#/definitions/ListRootsRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "roots/list") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "roots/list" });
-    }
-    const here = $place(findings, path, base, object);
-    place1 = $optionalObject(here, "params");
-    if (place1 !== $nowhere) $optional(place1, "_meta", "object");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListRootsRequest = /* @__PURE__ */ $rules("messages.schema.json#/definitions/ListRootsRequest", isListRootsRequest, () => $object({
+  method: $constant("roots/list"),
+}, {
+  params: $object({}, {
+    _meta: "object",
+  }),
+}));
 
-function $issuesOfListRootsResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object2: $Members, value2: unknown;
-  const base = "messages.schema.json#/definitions/ListRootsResult";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["roots"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "roots" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (typeof value2 === "object" && value2 !== null && !Array.isArray(value2)) {
-          object2 = value2 as $Members;
-          $required($place(findings, [...path, "roots", index2], base + "/properties/roots/items", object2), "uri", "string");
-        } else {
-          $report(findings, [...path, "roots", index2], base + "/properties/roots/items/type", { types: ["object"] });
-        }
-      }
-    } else {
-      $report(findings, [...path, "roots"], base + "/properties/roots/type", { types: ["array"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListRootsResult = /* @__PURE__ */ $rules("messages.schema.json#/definitions/ListRootsResult", isListRootsResult, () => $object({
+  roots: $array($object({
+    uri: "string",
+  })),
+}));
 
-function $issuesOfLogNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place;
-  const base = "messages.schema.json#/definitions/LogNotification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "notifications/message") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "notifications/message" });
-    }
-    const here = $place(findings, path, base, object);
-    place1 = $requiredObject(here, "params");
-    if (place1 !== $nowhere) $required(place1, "data");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLogNotification = /* @__PURE__ */ $rules("messages.schema.json#/definitions/LogNotification", isLogNotification, () => $object({
+  method: $constant("notifications/message"),
+  params: $object({
+    data: true,
+  }),
+}));
 
-function $issuesOfPingRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, place1: $Place;
-  const base = "messages.schema.json#/definitions/PingRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "ping") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "ping" });
-    }
-    const here = $place(findings, path, base, object);
-    place1 = $optionalObject(here, "params");
-    if (place1 !== $nowhere) $optional(place1, "_meta", "object");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPingRequest = /* @__PURE__ */ $rules("messages.schema.json#/definitions/PingRequest", isPingRequest, () => $object({
+  method: $constant("ping"),
+}, {
+  params: $object({}, {
+    _meta: "object",
+  }),
+}));
 
-function $issuesOfServerNotification(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfLogNotification(value, path, findings);
-}
+const $rulesOfServerNotification = /* @__PURE__ */ $rules("messages.schema.json#/definitions/ServerNotification", isServerNotification, () => $rulesOfLogNotification);
 
-function $issuesOfServerRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/definitions/ServerRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["method"]) {
-      case "roots/list": {
-        if (!isListRootsRequest(value)) $issuesOfListRootsRequest(value, path, findings);
-        break;
-      }
-      case "ask": {
-        if (!isAskRequest(value)) $issuesOfAskRequest(value, path, findings);
-        break;
-      }
-      case "ping": {
-        if (!isPingRequest(value)) $issuesOfPingRequest(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "method"], base + "/anyOf", { property: "method", allowed: ["roots/list", "ask", "ping"] });
-    }
-  } else {
-    $report(findings, path, base + "/anyOf", { types: ["object"] });
-  }
-}
+const $rulesOfServerRequest = /* @__PURE__ */ $rules("messages.schema.json#/definitions/ServerRequest", isServerRequest, () => $types(["object"], "anyOf", { object: $tagged("method", "anyOf",
+  [["roots/list"], $rulesOfListRootsRequest],
+  [["ask"], $rulesOfAskRequest],
+  [["ping"], $rulesOfPingRequest],
+) }));
 
-function $issuesOfMessages(_value: unknown, _path: $Path, _findings: $Findings): void {
-}
+const $rulesOfMessages = /* @__PURE__ */ $rules("messages.schema.json#", isMessages, () => true);
 
-function $issuesOfPostRpcBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfPostRpcBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema", isPostRpcBody, () => "object");
 
-function $issuesOfPostRpc200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/responses/200/content/application~1json/schema";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfPostRpc200JsonBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/responses/200/content/application~1json/schema", isPostRpc200JsonBody, () => "object");
 
-function $issuesOfPostRpcHeaderRpcVersion(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfPostRpcHeaderRpcVersion = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/parameters/0/schema", $isPostRpcHeaderRpcVersion, () => "string");

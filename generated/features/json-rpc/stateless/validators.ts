@@ -4,29 +4,18 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-  requiredItemParts as $requiredItemParts,
-  requiredNumber as $requiredNumber,
-  requiredObject as $requiredObject,
-  requiredPart as $requiredPart,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  array as $array,
+  constant as $constant,
+  limits as $limits,
+  object as $object,
+  of as $of,
+  tagged as $tagged,
+  types as $types,
+  union as $union,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -78,12 +67,12 @@ export function isBookRoomRequest(value: unknown): value is BookRoomRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBookRoomRequest(value: unknown, options?: $CheckOptions): asserts value is BookRoomRequest {
-  if (!isBookRoomRequest(value)) throw $validationError(value, $issuesOfBookRoomRequest, options);
+  if (!isBookRoomRequest(value)) throw $validationError(value, $rulesOfBookRoomRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBookRoomRequest(value: unknown, options?: $CheckOptions): $Validation<BookRoomRequest> {
-  return isBookRoomRequest(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomRequest, options);
+  return isBookRoomRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfBookRoomRequest, options);
 }
 
 export const BookRoomRequestSchema: $StandardSchema<BookRoomRequest> = /* @__PURE__ */ $standardSchema(validateBookRoomRequest);
@@ -105,12 +94,12 @@ export function isBookRoomRequestParams(value: unknown): value is BookRoomReques
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBookRoomRequestParams(value: unknown, options?: $CheckOptions): asserts value is BookRoomRequestParams {
-  if (!isBookRoomRequestParams(value)) throw $validationError(value, $issuesOfBookRoomRequestParams, options);
+  if (!isBookRoomRequestParams(value)) throw $validationError(value, $rulesOfBookRoomRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBookRoomRequestParams(value: unknown, options?: $CheckOptions): $Validation<BookRoomRequestParams> {
-  return isBookRoomRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomRequestParams, options);
+  return isBookRoomRequestParams(value) ? { ok: true, value } : $refusal(value, $rulesOfBookRoomRequestParams, options);
 }
 
 export const BookRoomRequestParamsSchema: $StandardSchema<BookRoomRequestParams> = /* @__PURE__ */ $standardSchema(validateBookRoomRequestParams);
@@ -127,12 +116,12 @@ export function isBookRoomResult(value: unknown): value is BookRoomResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBookRoomResult(value: unknown, options?: $CheckOptions): asserts value is BookRoomResult {
-  if (!isBookRoomResult(value)) throw $validationError(value, $issuesOfBookRoomResult, options);
+  if (!isBookRoomResult(value)) throw $validationError(value, $rulesOfBookRoomResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBookRoomResult(value: unknown, options?: $CheckOptions): $Validation<BookRoomResult> {
-  return isBookRoomResult(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomResult, options);
+  return isBookRoomResult(value) ? { ok: true, value } : $refusal(value, $rulesOfBookRoomResult, options);
 }
 
 export const BookRoomResultSchema: $StandardSchema<BookRoomResult> = /* @__PURE__ */ $standardSchema(validateBookRoomResult);
@@ -154,12 +143,12 @@ export function isBookRoomResultResponse(value: unknown): value is BookRoomResul
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBookRoomResultResponse(value: unknown, options?: $CheckOptions): asserts value is BookRoomResultResponse {
-  if (!isBookRoomResultResponse(value)) throw $validationError(value, $issuesOfBookRoomResultResponse, options);
+  if (!isBookRoomResultResponse(value)) throw $validationError(value, $rulesOfBookRoomResultResponse, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBookRoomResultResponse(value: unknown, options?: $CheckOptions): $Validation<BookRoomResultResponse> {
-  return isBookRoomResultResponse(value) ? { ok: true, value } : $refused(value, $issuesOfBookRoomResultResponse, options);
+  return isBookRoomResultResponse(value) ? { ok: true, value } : $refusal(value, $rulesOfBookRoomResultResponse, options);
 }
 
 export const BookRoomResultResponseSchema: $StandardSchema<BookRoomResultResponse> = /* @__PURE__ */ $standardSchema(validateBookRoomResultResponse);
@@ -180,12 +169,12 @@ export function isCancelledNotification(value: unknown): value is CancelledNotif
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCancelledNotification(value: unknown, options?: $CheckOptions): asserts value is CancelledNotification {
-  if (!isCancelledNotification(value)) throw $validationError(value, $issuesOfCancelledNotification, options);
+  if (!isCancelledNotification(value)) throw $validationError(value, $rulesOfCancelledNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCancelledNotification(value: unknown, options?: $CheckOptions): $Validation<CancelledNotification> {
-  return isCancelledNotification(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotification, options);
+  return isCancelledNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfCancelledNotification, options);
 }
 
 export const CancelledNotificationSchema: $StandardSchema<CancelledNotification> = /* @__PURE__ */ $standardSchema(validateCancelledNotification);
@@ -204,12 +193,12 @@ export function isCancelledNotificationParams(value: unknown): value is Cancelle
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCancelledNotificationParams(value: unknown, options?: $CheckOptions): asserts value is CancelledNotificationParams {
-  if (!isCancelledNotificationParams(value)) throw $validationError(value, $issuesOfCancelledNotificationParams, options);
+  if (!isCancelledNotificationParams(value)) throw $validationError(value, $rulesOfCancelledNotificationParams, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCancelledNotificationParams(value: unknown, options?: $CheckOptions): $Validation<CancelledNotificationParams> {
-  return isCancelledNotificationParams(value) ? { ok: true, value } : $refused(value, $issuesOfCancelledNotificationParams, options);
+  return isCancelledNotificationParams(value) ? { ok: true, value } : $refusal(value, $rulesOfCancelledNotificationParams, options);
 }
 
 export const CancelledNotificationParamsSchema: $StandardSchema<CancelledNotificationParams> = /* @__PURE__ */ $standardSchema(validateCancelledNotificationParams);
@@ -221,12 +210,12 @@ export function isClientNotification(value: unknown): value is ClientNotificatio
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClientNotification(value: unknown, options?: $CheckOptions): asserts value is ClientNotification {
-  if (!isClientNotification(value)) throw $validationError(value, $issuesOfClientNotification, options);
+  if (!isClientNotification(value)) throw $validationError(value, $rulesOfClientNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClientNotification(value: unknown, options?: $CheckOptions): $Validation<ClientNotification> {
-  return isClientNotification(value) ? { ok: true, value } : $refused(value, $issuesOfClientNotification, options);
+  return isClientNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfClientNotification, options);
 }
 
 export const ClientNotificationSchema: $StandardSchema<ClientNotification> = /* @__PURE__ */ $standardSchema(validateClientNotification);
@@ -256,12 +245,12 @@ export function isClientRequest(value: unknown): value is ClientRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClientRequest(value: unknown, options?: $CheckOptions): asserts value is ClientRequest {
-  if (!isClientRequest(value)) throw $validationError(value, $issuesOfClientRequest, options);
+  if (!isClientRequest(value)) throw $validationError(value, $rulesOfClientRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClientRequest(value: unknown, options?: $CheckOptions): $Validation<ClientRequest> {
-  return isClientRequest(value) ? { ok: true, value } : $refused(value, $issuesOfClientRequest, options);
+  return isClientRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfClientRequest, options);
 }
 
 export const ClientRequestSchema: $StandardSchema<ClientRequest> = /* @__PURE__ */ $standardSchema(validateClientRequest);
@@ -274,12 +263,12 @@ export function isEmptyResult(value: unknown): value is EmptyResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEmptyResult(value: unknown, options?: $CheckOptions): asserts value is EmptyResult {
-  if (!isEmptyResult(value)) throw $validationError(value, $issuesOfEmptyResult, options);
+  if (!isEmptyResult(value)) throw $validationError(value, $rulesOfEmptyResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEmptyResult(value: unknown, options?: $CheckOptions): $Validation<EmptyResult> {
-  return isEmptyResult(value) ? { ok: true, value } : $refused(value, $issuesOfEmptyResult, options);
+  return isEmptyResult(value) ? { ok: true, value } : $refusal(value, $rulesOfEmptyResult, options);
 }
 
 export const EmptyResultSchema: $StandardSchema<EmptyResult> = /* @__PURE__ */ $standardSchema(validateEmptyResult);
@@ -302,12 +291,12 @@ export function isListRoomsRequest(value: unknown): value is ListRoomsRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListRoomsRequest(value: unknown, options?: $CheckOptions): asserts value is ListRoomsRequest {
-  if (!isListRoomsRequest(value)) throw $validationError(value, $issuesOfListRoomsRequest, options);
+  if (!isListRoomsRequest(value)) throw $validationError(value, $rulesOfListRoomsRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListRoomsRequest(value: unknown, options?: $CheckOptions): $Validation<ListRoomsRequest> {
-  return isListRoomsRequest(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsRequest, options);
+  return isListRoomsRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfListRoomsRequest, options);
 }
 
 export const ListRoomsRequestSchema: $StandardSchema<ListRoomsRequest> = /* @__PURE__ */ $standardSchema(validateListRoomsRequest);
@@ -326,12 +315,12 @@ export function isListRoomsRequestParams(value: unknown): value is ListRoomsRequ
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListRoomsRequestParams(value: unknown, options?: $CheckOptions): asserts value is ListRoomsRequestParams {
-  if (!isListRoomsRequestParams(value)) throw $validationError(value, $issuesOfListRoomsRequestParams, options);
+  if (!isListRoomsRequestParams(value)) throw $validationError(value, $rulesOfListRoomsRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListRoomsRequestParams(value: unknown, options?: $CheckOptions): $Validation<ListRoomsRequestParams> {
-  return isListRoomsRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsRequestParams, options);
+  return isListRoomsRequestParams(value) ? { ok: true, value } : $refusal(value, $rulesOfListRoomsRequestParams, options);
 }
 
 export const ListRoomsRequestParamsSchema: $StandardSchema<ListRoomsRequestParams> = /* @__PURE__ */ $standardSchema(validateListRoomsRequestParams);
@@ -354,12 +343,12 @@ export function isListRoomsResult(value: unknown): value is ListRoomsResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListRoomsResult(value: unknown, options?: $CheckOptions): asserts value is ListRoomsResult {
-  if (!isListRoomsResult(value)) throw $validationError(value, $issuesOfListRoomsResult, options);
+  if (!isListRoomsResult(value)) throw $validationError(value, $rulesOfListRoomsResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListRoomsResult(value: unknown, options?: $CheckOptions): $Validation<ListRoomsResult> {
-  return isListRoomsResult(value) ? { ok: true, value } : $refused(value, $issuesOfListRoomsResult, options);
+  return isListRoomsResult(value) ? { ok: true, value } : $refusal(value, $rulesOfListRoomsResult, options);
 }
 
 export const ListRoomsResultSchema: $StandardSchema<ListRoomsResult> = /* @__PURE__ */ $standardSchema(validateListRoomsResult);
@@ -380,12 +369,12 @@ export function isProgressNotification(value: unknown): value is ProgressNotific
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProgressNotification(value: unknown, options?: $CheckOptions): asserts value is ProgressNotification {
-  if (!isProgressNotification(value)) throw $validationError(value, $issuesOfProgressNotification, options);
+  if (!isProgressNotification(value)) throw $validationError(value, $rulesOfProgressNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProgressNotification(value: unknown, options?: $CheckOptions): $Validation<ProgressNotification> {
-  return isProgressNotification(value) ? { ok: true, value } : $refused(value, $issuesOfProgressNotification, options);
+  return isProgressNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfProgressNotification, options);
 }
 
 export const ProgressNotificationSchema: $StandardSchema<ProgressNotification> = /* @__PURE__ */ $standardSchema(validateProgressNotification);
@@ -404,12 +393,12 @@ export function isProgressNotificationParams(value: unknown): value is ProgressN
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProgressNotificationParams(value: unknown, options?: $CheckOptions): asserts value is ProgressNotificationParams {
-  if (!isProgressNotificationParams(value)) throw $validationError(value, $issuesOfProgressNotificationParams, options);
+  if (!isProgressNotificationParams(value)) throw $validationError(value, $rulesOfProgressNotificationParams, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProgressNotificationParams(value: unknown, options?: $CheckOptions): $Validation<ProgressNotificationParams> {
-  return isProgressNotificationParams(value) ? { ok: true, value } : $refused(value, $issuesOfProgressNotificationParams, options);
+  return isProgressNotificationParams(value) ? { ok: true, value } : $refusal(value, $rulesOfProgressNotificationParams, options);
 }
 
 export const ProgressNotificationParamsSchema: $StandardSchema<ProgressNotificationParams> = /* @__PURE__ */ $standardSchema(validateProgressNotificationParams);
@@ -426,12 +415,12 @@ export function isQuestionResult(value: unknown): value is QuestionResult {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertQuestionResult(value: unknown, options?: $CheckOptions): asserts value is QuestionResult {
-  if (!isQuestionResult(value)) throw $validationError(value, $issuesOfQuestionResult, options);
+  if (!isQuestionResult(value)) throw $validationError(value, $rulesOfQuestionResult, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateQuestionResult(value: unknown, options?: $CheckOptions): $Validation<QuestionResult> {
-  return isQuestionResult(value) ? { ok: true, value } : $refused(value, $issuesOfQuestionResult, options);
+  return isQuestionResult(value) ? { ok: true, value } : $refusal(value, $rulesOfQuestionResult, options);
 }
 
 export const QuestionResultSchema: $StandardSchema<QuestionResult> = /* @__PURE__ */ $standardSchema(validateQuestionResult);
@@ -444,12 +433,12 @@ export function isRequestId(value: unknown): value is RequestId {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRequestId(value: unknown, options?: $CheckOptions): asserts value is RequestId {
-  if (!isRequestId(value)) throw $validationError(value, $issuesOfRequestId, options);
+  if (!isRequestId(value)) throw $validationError(value, $rulesOfRequestId, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRequestId(value: unknown, options?: $CheckOptions): $Validation<RequestId> {
-  return isRequestId(value) ? { ok: true, value } : $refused(value, $issuesOfRequestId, options);
+  return isRequestId(value) ? { ok: true, value } : $refusal(value, $rulesOfRequestId, options);
 }
 
 export const RequestIdSchema: $StandardSchema<RequestId> = /* @__PURE__ */ $standardSchema(validateRequestId);
@@ -473,12 +462,12 @@ export function isRequestMeta(value: unknown): value is RequestMeta {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRequestMeta(value: unknown, options?: $CheckOptions): asserts value is RequestMeta {
-  if (!isRequestMeta(value)) throw $validationError(value, $issuesOfRequestMeta, options);
+  if (!isRequestMeta(value)) throw $validationError(value, $rulesOfRequestMeta, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRequestMeta(value: unknown, options?: $CheckOptions): $Validation<RequestMeta> {
-  return isRequestMeta(value) ? { ok: true, value } : $refused(value, $issuesOfRequestMeta, options);
+  return isRequestMeta(value) ? { ok: true, value } : $refusal(value, $rulesOfRequestMeta, options);
 }
 
 export const RequestMetaSchema: $StandardSchema<RequestMeta> = /* @__PURE__ */ $standardSchema(validateRequestMeta);
@@ -498,12 +487,12 @@ export function isRoom(value: unknown): value is Room {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRoom(value: unknown, options?: $CheckOptions): asserts value is Room {
-  if (!isRoom(value)) throw $validationError(value, $issuesOfRoom, options);
+  if (!isRoom(value)) throw $validationError(value, $rulesOfRoom, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRoom(value: unknown, options?: $CheckOptions): $Validation<Room> {
-  return isRoom(value) ? { ok: true, value } : $refused(value, $issuesOfRoom, options);
+  return isRoom(value) ? { ok: true, value } : $refusal(value, $rulesOfRoom, options);
 }
 
 export const RoomSchema: $StandardSchema<Room> = /* @__PURE__ */ $standardSchema(validateRoom);
@@ -522,12 +511,12 @@ export function isRoomsChangedNotification(value: unknown): value is RoomsChange
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRoomsChangedNotification(value: unknown, options?: $CheckOptions): asserts value is RoomsChangedNotification {
-  if (!isRoomsChangedNotification(value)) throw $validationError(value, $issuesOfRoomsChangedNotification, options);
+  if (!isRoomsChangedNotification(value)) throw $validationError(value, $rulesOfRoomsChangedNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRoomsChangedNotification(value: unknown, options?: $CheckOptions): $Validation<RoomsChangedNotification> {
-  return isRoomsChangedNotification(value) ? { ok: true, value } : $refused(value, $issuesOfRoomsChangedNotification, options);
+  return isRoomsChangedNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfRoomsChangedNotification, options);
 }
 
 export const RoomsChangedNotificationSchema: $StandardSchema<RoomsChangedNotification> = /* @__PURE__ */ $standardSchema(validateRoomsChangedNotification);
@@ -553,12 +542,12 @@ export function isServerNotification(value: unknown): value is ServerNotificatio
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertServerNotification(value: unknown, options?: $CheckOptions): asserts value is ServerNotification {
-  if (!isServerNotification(value)) throw $validationError(value, $issuesOfServerNotification, options);
+  if (!isServerNotification(value)) throw $validationError(value, $rulesOfServerNotification, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateServerNotification(value: unknown, options?: $CheckOptions): $Validation<ServerNotification> {
-  return isServerNotification(value) ? { ok: true, value } : $refused(value, $issuesOfServerNotification, options);
+  return isServerNotification(value) ? { ok: true, value } : $refusal(value, $rulesOfServerNotification, options);
 }
 
 export const ServerNotificationSchema: $StandardSchema<ServerNotification> = /* @__PURE__ */ $standardSchema(validateServerNotification);
@@ -581,12 +570,12 @@ export function isWatchRequest(value: unknown): value is WatchRequest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertWatchRequest(value: unknown, options?: $CheckOptions): asserts value is WatchRequest {
-  if (!isWatchRequest(value)) throw $validationError(value, $issuesOfWatchRequest, options);
+  if (!isWatchRequest(value)) throw $validationError(value, $rulesOfWatchRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateWatchRequest(value: unknown, options?: $CheckOptions): $Validation<WatchRequest> {
-  return isWatchRequest(value) ? { ok: true, value } : $refused(value, $issuesOfWatchRequest, options);
+  return isWatchRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfWatchRequest, options);
 }
 
 export const WatchRequestSchema: $StandardSchema<WatchRequest> = /* @__PURE__ */ $standardSchema(validateWatchRequest);
@@ -603,12 +592,12 @@ export function isWatchRequestParams(value: unknown): value is WatchRequestParam
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertWatchRequestParams(value: unknown, options?: $CheckOptions): asserts value is WatchRequestParams {
-  if (!isWatchRequestParams(value)) throw $validationError(value, $issuesOfWatchRequestParams, options);
+  if (!isWatchRequestParams(value)) throw $validationError(value, $rulesOfWatchRequestParams, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateWatchRequestParams(value: unknown, options?: $CheckOptions): $Validation<WatchRequestParams> {
-  return isWatchRequestParams(value) ? { ok: true, value } : $refused(value, $issuesOfWatchRequestParams, options);
+  return isWatchRequestParams(value) ? { ok: true, value } : $refusal(value, $rulesOfWatchRequestParams, options);
 }
 
 export const WatchRequestParamsSchema: $StandardSchema<WatchRequestParams> = /* @__PURE__ */ $standardSchema(validateWatchRequestParams);
@@ -620,12 +609,12 @@ export function isMessages(_value: unknown): _value is Messages {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMessages(value: unknown, options?: $CheckOptions): asserts value is Messages {
-  if (!isMessages(value)) throw $validationError(value, $issuesOfMessages, options);
+  if (!isMessages(value)) throw $validationError(value, $rulesOfMessages, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMessages(value: unknown, options?: $CheckOptions): $Validation<Messages> {
-  return isMessages(value) ? { ok: true, value } : $refused(value, $issuesOfMessages, options);
+  return isMessages(value) ? { ok: true, value } : $refusal(value, $rulesOfMessages, options);
 }
 
 export const MessagesSchema: $StandardSchema<Messages> = /* @__PURE__ */ $standardSchema(validateMessages);
@@ -648,12 +637,12 @@ export function isRpcBody(value: unknown): value is RpcBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRpcBody(value: unknown, options?: $CheckOptions): asserts value is RpcBody {
-  if (!isRpcBody(value)) throw $validationError(value, $issuesOfRpcBody, options);
+  if (!isRpcBody(value)) throw $validationError(value, $rulesOfRpcBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRpcBody(value: unknown, options?: $CheckOptions): $Validation<RpcBody> {
-  return isRpcBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpcBody, options);
+  return isRpcBody(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcBody, options);
 }
 
 export const RpcBodySchema: $StandardSchema<RpcBody> = /* @__PURE__ */ $standardSchema(validateRpcBody);
@@ -676,12 +665,12 @@ export function isRpc200JsonBody(value: unknown): value is Rpc200JsonBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRpc200JsonBody(value: unknown, options?: $CheckOptions): asserts value is Rpc200JsonBody {
-  if (!isRpc200JsonBody(value)) throw $validationError(value, $issuesOfRpc200JsonBody, options);
+  if (!isRpc200JsonBody(value)) throw $validationError(value, $rulesOfRpc200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRpc200JsonBody(value: unknown, options?: $CheckOptions): $Validation<Rpc200JsonBody> {
-  return isRpc200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfRpc200JsonBody, options);
+  return isRpc200JsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfRpc200JsonBody, options);
 }
 
 export const Rpc200JsonBodySchema: $StandardSchema<Rpc200JsonBody> = /* @__PURE__ */ $standardSchema(validateRpc200JsonBody);
@@ -693,407 +682,153 @@ function $isRpcHeaderRpcVersion(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validateRpcHeaderRpcVersion(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderRpcVersion, options);
+  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcHeaderRpcVersion, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateRpcHeaderRpcMethod(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderRpcVersion, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
+  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcHeaderRpcVersion, options, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
 export function validateRpcHeaderRpcName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderRpcVersion, "openapi.yaml#/paths/~1rpc/post/parameters/2/schema", options);
+  return $isRpcHeaderRpcVersion(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcHeaderRpcVersion, options, "openapi.yaml#/paths/~1rpc/post/parameters/2/schema");
 }
 
-function $issuesOfBookRoomRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "messages.schema.json#/$defs/BookRoomRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "id", isRequestId, $issuesOfRequestId);
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "rooms/book") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "rooms/book" });
-    }
-    $requiredPart($place(findings, path, base, object), "params", isBookRoomRequestParams, $issuesOfBookRoomRequestParams);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBookRoomRequest = /* @__PURE__ */ $rules("messages.schema.json#/$defs/BookRoomRequest", isBookRoomRequest, () => $object({
+  id: $rulesOfRequestId,
+  jsonrpc: $constant("2.0"),
+  method: $constant("rooms/book"),
+  params: $rulesOfBookRoomRequestParams,
+}));
 
-function $issuesOfBookRoomRequestParams(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/BookRoomRequestParams";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "_meta", isRequestMeta, $issuesOfRequestMeta);
-    $required(here, "name", "string");
-    $requiredNumber(here, "nights", { minimum: 1 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBookRoomRequestParams = /* @__PURE__ */ $rules("messages.schema.json#/$defs/BookRoomRequestParams", isBookRoomRequestParams, () => $object({
+  _meta: $rulesOfRequestMeta,
+  name: "string",
+  nights: $of("integer", $limits({ minimum: 1 })),
+}));
 
-function $issuesOfBookRoomResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/BookRoomResult";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "booking", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBookRoomResult = /* @__PURE__ */ $rules("messages.schema.json#/$defs/BookRoomResult", isBookRoomResult, () => $object({
+  booking: "string",
+}));
 
-function $issuesOfBookRoomResultResponse(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "messages.schema.json#/$defs/BookRoomResultResponse";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "id", isRequestId, $issuesOfRequestId);
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    value1 = object["result"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "result" });
-    } else if (!isQuestionResult(value1) && !isBookRoomResult(value1)) {
-      const fork0 = $fork(findings);
-      if (!isQuestionResult(value1)) $issuesOfQuestionResult(value1, [...path, "result"], fork0);
-      const fork1 = $fork(findings);
-      if (!isBookRoomResult(value1)) $issuesOfBookRoomResult(value1, [...path, "result"], fork1);
-      $closest(findings, [...path, "result"], base + "/properties/result/anyOf", [fork0, fork1]);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBookRoomResultResponse = /* @__PURE__ */ $rules("messages.schema.json#/$defs/BookRoomResultResponse", isBookRoomResultResponse, () => $object({
+  id: $rulesOfRequestId,
+  jsonrpc: $constant("2.0"),
+  result: $union("anyOf", [
+    $rulesOfQuestionResult,
+    $rulesOfBookRoomResult,
+  ]),
+}));
 
-function $issuesOfCancelledNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "messages.schema.json#/$defs/CancelledNotification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "cancelled") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "cancelled" });
-    }
-    $requiredPart($place(findings, path, base, object), "params", isCancelledNotificationParams, $issuesOfCancelledNotificationParams);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCancelledNotification = /* @__PURE__ */ $rules("messages.schema.json#/$defs/CancelledNotification", isCancelledNotification, () => $object({
+  jsonrpc: $constant("2.0"),
+  method: $constant("cancelled"),
+  params: $rulesOfCancelledNotificationParams,
+}));
 
-function $issuesOfCancelledNotificationParams(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/CancelledNotificationParams";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "requestId", isRequestId, $issuesOfRequestId);
-    $optional(here, "reason", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCancelledNotificationParams = /* @__PURE__ */ $rules("messages.schema.json#/$defs/CancelledNotificationParams", isCancelledNotificationParams, () => $object({
+  requestId: $rulesOfRequestId,
+}, {
+  reason: "string",
+}));
 
-function $issuesOfClientNotification(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfCancelledNotification(value, path, findings);
-}
+const $rulesOfClientNotification = /* @__PURE__ */ $rules("messages.schema.json#/$defs/ClientNotification", isClientNotification, () => $rulesOfCancelledNotification);
 
-function $issuesOfClientRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/ClientRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["method"]) {
-      case "rooms/list": {
-        if (!isListRoomsRequest(value)) $issuesOfListRoomsRequest(value, path, findings);
-        break;
-      }
-      case "rooms/book": {
-        if (!isBookRoomRequest(value)) $issuesOfBookRoomRequest(value, path, findings);
-        break;
-      }
-      case "watch": {
-        if (!isWatchRequest(value)) $issuesOfWatchRequest(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "method"], base + "/anyOf", { property: "method", allowed: ["rooms/list", "rooms/book", "watch"] });
-    }
-  } else {
-    $report(findings, path, base + "/anyOf", { types: ["object"] });
-  }
-}
+const $rulesOfClientRequest = /* @__PURE__ */ $rules("messages.schema.json#/$defs/ClientRequest", isClientRequest, () => $types(["object"], "anyOf", { object: $tagged("method", "anyOf",
+  [["rooms/list"], $rulesOfListRoomsRequest],
+  [["rooms/book"], $rulesOfBookRoomRequest],
+  [["watch"], $rulesOfWatchRequest],
+) }));
 
-function $issuesOfEmptyResult(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "messages.schema.json#/$defs/EmptyResult";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfEmptyResult = /* @__PURE__ */ $rules("messages.schema.json#/$defs/EmptyResult", isEmptyResult, () => "object");
 
-function $issuesOfListRoomsRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "messages.schema.json#/$defs/ListRoomsRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "id", isRequestId, $issuesOfRequestId);
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "rooms/list") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "rooms/list" });
-    }
-    $requiredPart($place(findings, path, base, object), "params", isListRoomsRequestParams, $issuesOfListRoomsRequestParams);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListRoomsRequest = /* @__PURE__ */ $rules("messages.schema.json#/$defs/ListRoomsRequest", isListRoomsRequest, () => $object({
+  id: $rulesOfRequestId,
+  jsonrpc: $constant("2.0"),
+  method: $constant("rooms/list"),
+  params: $rulesOfListRoomsRequestParams,
+}));
 
-function $issuesOfListRoomsRequestParams(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/ListRoomsRequestParams";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "_meta", isRequestMeta, $issuesOfRequestMeta);
-    $optional(here, "cursor", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListRoomsRequestParams = /* @__PURE__ */ $rules("messages.schema.json#/$defs/ListRoomsRequestParams", isListRoomsRequestParams, () => $object({
+  _meta: $rulesOfRequestMeta,
+}, {
+  cursor: "string",
+}));
 
-function $issuesOfListRoomsResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/ListRoomsResult";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredItemParts(here, "rooms", isRoom, $issuesOfRoom);
-    $optional(here, "nextCursor", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListRoomsResult = /* @__PURE__ */ $rules("messages.schema.json#/$defs/ListRoomsResult", isListRoomsResult, () => $object({
+  rooms: $array($rulesOfRoom),
+}, {
+  nextCursor: "string",
+}));
 
-function $issuesOfProgressNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "messages.schema.json#/$defs/ProgressNotification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "progress") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "progress" });
-    }
-    $requiredPart($place(findings, path, base, object), "params", isProgressNotificationParams, $issuesOfProgressNotificationParams);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProgressNotification = /* @__PURE__ */ $rules("messages.schema.json#/$defs/ProgressNotification", isProgressNotification, () => $object({
+  jsonrpc: $constant("2.0"),
+  method: $constant("progress"),
+  params: $rulesOfProgressNotificationParams,
+}));
 
-function $issuesOfProgressNotificationParams(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/ProgressNotificationParams";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "progressToken", isRequestId, $issuesOfRequestId);
-    $required(here, "progress", "number");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProgressNotificationParams = /* @__PURE__ */ $rules("messages.schema.json#/$defs/ProgressNotificationParams", isProgressNotificationParams, () => $object({
+  progressToken: $rulesOfRequestId,
+  progress: "number",
+}));
 
-function $issuesOfQuestionResult(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/QuestionResult";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "question", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfQuestionResult = /* @__PURE__ */ $rules("messages.schema.json#/$defs/QuestionResult", isQuestionResult, () => $object({
+  question: "string",
+}));
 
-function $issuesOfRequestId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "messages.schema.json#/$defs/RequestId";
-  if (typeof value !== "string" && !Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["string", "integer"] });
-}
+const $rulesOfRequestId = /* @__PURE__ */ $rules("messages.schema.json#/$defs/RequestId", isRequestId, () => $types(["string", "integer"]));
 
-function $issuesOfRequestMeta(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "messages.schema.json#/$defs/RequestMeta";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "org.example/version", "string");
-    const here = $place(findings, path, base, object);
-    place1 = $requiredObject(here, "org.example/client");
-    if (place1 !== $nowhere) $required(place1, "name", "string");
-    $optionalPart($place(findings, path, "", object), "progressToken", isRequestId, $issuesOfRequestId);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRequestMeta = /* @__PURE__ */ $rules("messages.schema.json#/$defs/RequestMeta", isRequestMeta, () => $object({
+  "org.example/version": "string",
+  "org.example/client": $object({
+    name: "string",
+  }),
+}, {
+  progressToken: $rulesOfRequestId,
+}));
 
-function $issuesOfRoom(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/Room";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "name", "string");
-    $requiredNumber(here, "seats", { minimum: 1 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRoom = /* @__PURE__ */ $rules("messages.schema.json#/$defs/Room", isRoom, () => $object({
+  name: "string",
+  seats: $of("integer", $limits({ minimum: 1 })),
+}));
 
-function $issuesOfRoomsChangedNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "messages.schema.json#/$defs/RoomsChangedNotification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "rooms/changed") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "rooms/changed" });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRoomsChangedNotification = /* @__PURE__ */ $rules("messages.schema.json#/$defs/RoomsChangedNotification", isRoomsChangedNotification, () => $object({
+  jsonrpc: $constant("2.0"),
+  method: $constant("rooms/changed"),
+}));
 
-function $issuesOfServerNotification(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/ServerNotification";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["method"]) {
-      case "progress": {
-        if (!isProgressNotification(value)) $issuesOfProgressNotification(value, path, findings);
-        break;
-      }
-      case "rooms/changed": {
-        if (!isRoomsChangedNotification(value)) $issuesOfRoomsChangedNotification(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "method"], base + "/anyOf", { property: "method", allowed: ["progress", "rooms/changed"] });
-    }
-  } else {
-    $report(findings, path, base + "/anyOf", { types: ["object"] });
-  }
-}
+const $rulesOfServerNotification = /* @__PURE__ */ $rules("messages.schema.json#/$defs/ServerNotification", isServerNotification, () => $types(["object"], "anyOf", { object: $tagged("method", "anyOf",
+  [["progress"], $rulesOfProgressNotification],
+  [["rooms/changed"], $rulesOfRoomsChangedNotification],
+) }));
 
-function $issuesOfWatchRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "messages.schema.json#/$defs/WatchRequest";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "id", isRequestId, $issuesOfRequestId);
-    value1 = object["jsonrpc"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "jsonrpc" });
-    } else if (value1 !== "2.0") {
-      $report(findings, [...path, "jsonrpc"], base + "/properties/jsonrpc/const", { allowed: "2.0" });
-    }
-    value1 = object["method"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "method" });
-    } else if (value1 !== "watch") {
-      $report(findings, [...path, "method"], base + "/properties/method/const", { allowed: "watch" });
-    }
-    $requiredPart($place(findings, path, base, object), "params", isWatchRequestParams, $issuesOfWatchRequestParams);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWatchRequest = /* @__PURE__ */ $rules("messages.schema.json#/$defs/WatchRequest", isWatchRequest, () => $object({
+  id: $rulesOfRequestId,
+  jsonrpc: $constant("2.0"),
+  method: $constant("watch"),
+  params: $rulesOfWatchRequestParams,
+}));
 
-function $issuesOfWatchRequestParams(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "messages.schema.json#/$defs/WatchRequestParams";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "_meta", isRequestMeta, $issuesOfRequestMeta);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWatchRequestParams = /* @__PURE__ */ $rules("messages.schema.json#/$defs/WatchRequestParams", isWatchRequestParams, () => $object({
+  _meta: $rulesOfRequestMeta,
+}));
 
-function $issuesOfMessages(_value: unknown, _path: $Path, _findings: $Findings): void {
-}
+const $rulesOfMessages = /* @__PURE__ */ $rules("messages.schema.json#", isMessages, () => true);
 
-function $issuesOfRpcBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredValue(here, "jsonrpc", ["2.0"]);
-    $required(here, "id", "integer");
-    $required(here, "method", "string");
-    $required(here, "params", "object");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRpcBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema", isRpcBody, () => $object({
+  jsonrpc: $values(["2.0"]),
+  id: "integer",
+  method: "string",
+  params: "object",
+}));
 
-function $issuesOfRpc200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/paths/~1rpc/post/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredValue($place(findings, path, base, object), "jsonrpc", ["2.0"]);
-    value1 = object["id"];
-    if (value1 !== undefined && typeof value1 !== "string" && !Number.isFinite(value1)) $report(findings, [...path, "id"], base + "/properties/id/oneOf", { types: ["string", "number"] });
-    const here = $place(findings, path, base, object);
-    $optional(here, "result", "object");
-    $optional(here, "error", "object");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRpc200JsonBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/responses/200/content/application~1json/schema", isRpc200JsonBody, () => $object({
+  jsonrpc: $values(["2.0"]),
+}, {
+  id: $types(["string", "number"], "oneOf"),
+  result: "object",
+  error: "object",
+}));
 
-function $issuesOfRpcHeaderRpcVersion(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfRpcHeaderRpcVersion = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/parameters/0/schema", $isRpcHeaderRpcVersion, () => "string");

@@ -4,18 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optionalItemParts as $optionalItemParts,
-  place as $place,
-  requiredNumber as $requiredNumber,
-} from "./runtime/member-issues.js";
+  array as $array,
+  check as $check,
+  limits as $limits,
+  object as $object,
+  of as $of,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -46,12 +42,12 @@ export function isTicket(value: unknown): value is Ticket {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTicket(value: unknown, options?: $CheckOptions): asserts value is Ticket {
-  if (!isTicket(value)) throw $validationError(value, $issuesOfTicket, options);
+  if (!isTicket(value)) throw $validationError(value, $rulesOfTicket, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTicket(value: unknown, options?: $CheckOptions): $Validation<Ticket> {
-  return isTicket(value) ? { ok: true, value } : $refused(value, $issuesOfTicket, options);
+  return isTicket(value) ? { ok: true, value } : $refusal(value, $rulesOfTicket, options);
 }
 
 export const TicketSchema: $StandardSchema<Ticket> = /* @__PURE__ */ $standardSchema(validateTicket);
@@ -65,34 +61,20 @@ export function isStop(value: unknown): value is Stop {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStop(value: unknown, options?: $CheckOptions): asserts value is Stop {
-  if (!isStop(value)) throw $validationError(value, $issuesOfStop, options);
+  if (!isStop(value)) throw $validationError(value, $rulesOfStop, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStop(value: unknown, options?: $CheckOptions): $Validation<Stop> {
-  return isStop(value) ? { ok: true, value } : $refused(value, $issuesOfStop, options);
+  return isStop(value) ? { ok: true, value } : $refusal(value, $rulesOfStop, options);
 }
 
 export const StopSchema: $StandardSchema<Stop> = /* @__PURE__ */ $standardSchema(validateStop);
 
-function $issuesOfTicket(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "schema.json#";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredNumber(here, "price", { exclusiveMinimum: 0 }, "number");
-    $optionalItemParts(here, "stops", isStop, $issuesOfStop);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfTicket = /* @__PURE__ */ $rules("schema.json#", isTicket, () => $object({
+  price: $of("number", $limits({ exclusiveMinimum: 0 })),
+}, {
+  stops: $array($rulesOfStop),
+}));
 
-function $issuesOfStop(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "schema.json#/definitions/stop";
-  if (typeof value === "string") {
-    if (!$pattern1.test(value)) $report(findings, path, base + "/pattern", { pattern: "^[A-Z]{3}$" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfStop = /* @__PURE__ */ $rules("schema.json#/definitions/stop", isStop, () => $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^[A-Z]{3}$" })));

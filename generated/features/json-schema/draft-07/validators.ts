@@ -4,21 +4,20 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  below as $below,
+  check as $check,
+  inside as $inside,
+  item as $item,
+  items as $items,
+  members as $members,
+  never as $never,
+  object as $object,
+  of as $of,
+  values as $values,
+  when as $when,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -68,12 +67,12 @@ export function isLabel(value: unknown): value is Label {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLabel(value: unknown, options?: $CheckOptions): asserts value is Label {
-  if (!isLabel(value)) throw $validationError(value, $issuesOfLabel, options);
+  if (!isLabel(value)) throw $validationError(value, $rulesOfLabel, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLabel(value: unknown, options?: $CheckOptions): $Validation<Label> {
-  return isLabel(value) ? { ok: true, value } : $refused(value, $issuesOfLabel, options);
+  return isLabel(value) ? { ok: true, value } : $refusal(value, $rulesOfLabel, options);
 }
 
 export const LabelSchema: $StandardSchema<Label> = /* @__PURE__ */ $standardSchema(validateLabel);
@@ -86,12 +85,12 @@ export function isSource(value: unknown): value is Source {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSource(value: unknown, options?: $CheckOptions): asserts value is Source {
-  if (!isSource(value)) throw $validationError(value, $issuesOfSource, options);
+  if (!isSource(value)) throw $validationError(value, $rulesOfSource, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSource(value: unknown, options?: $CheckOptions): $Validation<Source> {
-  return isSource(value) ? { ok: true, value } : $refused(value, $issuesOfSource, options);
+  return isSource(value) ? { ok: true, value } : $refusal(value, $rulesOfSource, options);
 }
 
 export const SourceSchema: $StandardSchema<Source> = /* @__PURE__ */ $standardSchema(validateSource);
@@ -106,48 +105,16 @@ function $isLabelPart(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfLabel(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "schema.json#";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredValue(here, "kind", ["text", "image"]);
-    $optional(here, "text", "string");
-    $optionalPart(here, "source", isSource, $issuesOfSource);
-    value1 = object["size"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        if (value1.length > 0) {
-          value2 = value1[0];
-          if (!Number.isFinite(value2)) $report(findings, [...path, "size", 0], base + "/properties/size/items/0/type", { types: ["number"] });
-        }
-        if (value1.length > 1) {
-          value2 = value1[1];
-          if (!Number.isFinite(value2)) $report(findings, [...path, "size", 1], base + "/properties/size/items/1/type", { types: ["number"] });
-        }
-        for (let index2 = 2; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $report(findings, [...path, "size", index2], base + "/properties/size/additionalItems", {}, "false");
-        }
-      } else {
-        $report(findings, [...path, "size"], base + "/properties/size/type", { types: ["array"] });
-      }
-    }
-    if (object["size"] !== undefined) {
-      if (object["source"] === undefined) $report(findings, path, base + "/dependentRequired", { property: "source", because: "size" });
-    }
-    if ($isLabelPart(value)) {
-      $required($place(findings, path, base + "/then", object), "text");
-    } else {
-      $required($place(findings, path, base + "/else", object), "source");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLabel = /* @__PURE__ */ $rules("schema.json#", isLabel, () => $object({
+  kind: $values(["text", "image"]),
+}, {
+  text: "string",
+  source: $rulesOfSource,
+  size: $of("array", $item(0, $inside("/properties/size/items/0", "number")), $item(1, $inside("/properties/size/items/1", "number")), $items($inside("/properties/size/additionalItems", $never("false")), 2)),
+}, $when((object: $Members) => object["size"] !== undefined, $check((object: $Members) => object["source"] !== undefined, "dependentRequired", { property: "source", because: "size" })), $below("/then", $when($isLabelPart, $members({
+  text: true,
+}), $inside("/else", $members({
+  source: true,
+}))))));
 
-function $issuesOfSource(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "schema.json#/definitions/Source";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfSource = /* @__PURE__ */ $rules("schema.json#/definitions/Source", isSource, () => "string");

@@ -11,18 +11,22 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
+} from "./runtime/explain.js";
 import {
-  place as $place,
-  requiredNumber as $requiredNumber,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  item as $item,
+  items as $items,
+  limits as $limits,
+  never as $never,
+  object as $object,
+  of as $of,
+  others as $others,
+  values as $values,
+  when as $when,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -71,12 +75,12 @@ function $isCoach(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCoach(value: unknown, options?: $CheckOptions): asserts value is Coach {
-  if (!isCoach(value)) throw $validationError(value, $issuesOfCoach, options);
+  if (!isCoach(value)) throw $validationError(value, $rulesOfCoach, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCoach(value: unknown, options?: $CheckOptions): $Validation<Coach> {
-  return isCoach(value) ? { ok: true, value } : $refused(value, $issuesOfCoach, options);
+  return isCoach(value) ? { ok: true, value } : $refusal(value, $rulesOfCoach, options);
 }
 
 export const CoachSchema: $StandardSchema<Coach> = /* @__PURE__ */ $standardSchema(validateCoach);
@@ -101,74 +105,24 @@ export function isSeat(value: unknown): value is Seat {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSeat(value: unknown, options?: $CheckOptions): asserts value is Seat {
-  if (!isSeat(value)) throw $validationError(value, $issuesOfSeat, options);
+  if (!isSeat(value)) throw $validationError(value, $rulesOfSeat, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSeat(value: unknown, options?: $CheckOptions): $Validation<Seat> {
-  return isSeat(value) ? { ok: true, value } : $refused(value, $issuesOfSeat, options);
+  return isSeat(value) ? { ok: true, value } : $refusal(value, $rulesOfSeat, options);
 }
 
 export const SeatSchema: $StandardSchema<Seat> = /* @__PURE__ */ $standardSchema(validateSeat);
 
-function $issuesOfCoach(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "schema.json#";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["seats"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "seats" });
-    } else if (Array.isArray(value1)) {
-      if (value1.length < 1) $report(findings, [...path, "seats"], base + "/properties/seats/minItems", { minItems: 1 });
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        if (!isSeat(value2)) $issuesOfSeat(value2, [...path, "seats", index2], findings);
-      }
-    } else {
-      $report(findings, [...path, "seats"], base + "/properties/seats/type", { types: ["array"] });
-    }
-    value1 = object["next"];
-    if (value1 !== undefined) {
-      $issuesOfCoach(value1, [...path, "next"], findings, depth + 1);
-    }
-    value1 = object["layout"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        if (value1.length > 0) {
-          value2 = value1[0];
-          if (!Number.isInteger(value2)) $report(findings, [...path, "layout", 0], base + "/properties/layout/prefixItems/0/type", { types: ["integer"] });
-        }
-        if (value1.length > 1) {
-          value2 = value1[1];
-          if (!Number.isInteger(value2)) $report(findings, [...path, "layout", 1], base + "/properties/layout/prefixItems/1/type", { types: ["integer"] });
-        }
-        for (let index2 = 2; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $report(findings, [...path, "layout", index2], base + "/properties/layout/items");
-        }
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCoach = /* @__PURE__ */ $deepRules("schema.json#", $isCoach, () => $object({
+  seats: $of("array", $limits({ minItems: 1 }), $items($rulesOfSeat)),
+}, {
+  next: $rulesOfCoach,
+  layout: $when((value: unknown) => Array.isArray(value), [$item(0, "integer"), $item(1, "integer"), $items($never("items"), 2)]),
+}));
 
-function $issuesOfSeat(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "schema.json#/$defs/Seat";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredNumber(here, "row", { minimum: 1 }, "integer");
-    $requiredValue(here, "letter", ["A", "B", "C", "D"]);
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "row" && key1 !== "letter") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSeat = /* @__PURE__ */ $rules("schema.json#/$defs/Seat", isSeat, () => $object({
+  row: $of("integer", $limits({ minimum: 1 })),
+  letter: $values(["A", "B", "C", "D"]),
+}, {}, $others(["row", "letter"], $never("additionalProperties"))));

@@ -10,13 +10,18 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
   validationError as $validationError,
-} from "./runtime/issues.js";
+} from "./runtime/explain.js";
+import {
+  array as $array,
+  inside as $inside,
+  never as $never,
+  object as $object,
+  others as $others,
+  whenValid as $whenValid,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -44,12 +49,12 @@ function $isStrictTree(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStrictTree(value: unknown, options?: $CheckOptions): asserts value is StrictTree {
-  if (!isStrictTree(value)) throw $validationError(value, $issuesOfStrictTree, options);
+  if (!isStrictTree(value)) throw $validationError(value, $rulesOfStrictTree, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStrictTree(value: unknown, options?: $CheckOptions): $Validation<StrictTree> {
-  return isStrictTree(value) ? { ok: true, value } : $refused(value, $issuesOfStrictTree, options);
+  return isStrictTree(value) ? { ok: true, value } : $refusal(value, $rulesOfStrictTree, options);
 }
 
 export const StrictTreeSchema: $StandardSchema<StrictTree> = /* @__PURE__ */ $standardSchema(validateStrictTree);
@@ -77,12 +82,12 @@ function $isTree(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTree(value: unknown, options?: $CheckOptions): asserts value is Tree {
-  if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
+  if (!isTree(value)) throw $validationError(value, $rulesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTree(value: unknown, options?: $CheckOptions): $Validation<Tree> {
-  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
+  return isTree(value) ? { ok: true, value } : $refusal(value, $rulesOfTree, options);
 }
 
 export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema(validateTree);
@@ -103,62 +108,12 @@ function $isStrictTreePart(value: unknown, depth: number): boolean {
   return true;
 }
 
-function $issuesOfStrictTree(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let before0: number, object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/StrictTree";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  before0 = findings.issues.length;
-  $issuesOfStrictTreePart(value, path, findings, depth + 1);
-  if (findings.issues.length === before0) {
-    object = value as unknown as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "data" && key1 !== "children") $report(findings, [...path, key1], base + "/unevaluatedProperties");
-    }
-  }
-}
+const $rulesOfStrictTree = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/StrictTree", $isStrictTree, () => $whenValid($rulesOfStrictTreePart, $others(["data", "children"], $inside("/unevaluatedProperties", $never("unevaluatedProperties")))));
 
-function $issuesOfTree(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Tree";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["children"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfTree(value2, [...path, "children", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "children"], base + "/properties/children/type", { types: ["array"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfTree = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Tree", $isTree, () => $object({}, {
+  children: $array($rulesOfTree),
+}));
 
-function $issuesOfStrictTreePart(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Tree";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["children"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfStrictTree(value2, [...path, "children", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "children"], base + "/properties/children/type", { types: ["array"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfStrictTreePart = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Tree", $isStrictTreePart, () => $object({}, {
+  children: $array($rulesOfStrictTree),
+}));

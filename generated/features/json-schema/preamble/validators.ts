@@ -4,18 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optionalNumber as $optionalNumber,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { limits as $limits, object as $object, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -41,25 +31,18 @@ export function isCoupon(value: unknown): value is Coupon {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCoupon(value: unknown, options?: $CheckOptions): asserts value is Coupon {
-  if (!isCoupon(value)) throw $validationError(value, $issuesOfCoupon, options);
+  if (!isCoupon(value)) throw $validationError(value, $rulesOfCoupon, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCoupon(value: unknown, options?: $CheckOptions): $Validation<Coupon> {
-  return isCoupon(value) ? { ok: true, value } : $refused(value, $issuesOfCoupon, options);
+  return isCoupon(value) ? { ok: true, value } : $refusal(value, $rulesOfCoupon, options);
 }
 
 export const CouponSchema: $StandardSchema<Coupon> = /* @__PURE__ */ $standardSchema(validateCoupon);
 
-function $issuesOfCoupon(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "copied.schema.json#";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "code", "string");
-    $optionalNumber(here, "percent", { minimum: 0, maximum: 100 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCoupon = /* @__PURE__ */ $rules("copied.schema.json#", isCoupon, () => $object({
+  code: "string",
+}, {
+  percent: $of("integer", $limits({ minimum: 0, maximum: 100 })),
+}));

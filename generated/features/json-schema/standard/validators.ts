@@ -11,23 +11,16 @@ import {
 } from "./runtime/checks.js";
 import { isEncoded as $isEncoded } from "./runtime/content.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
+} from "./runtime/explain.js";
 import {
   type StandardJsonSchema as $StandardJsonSchema,
   standardJsonSchema as $standardJsonSchema,
 } from "./runtime/json-schema.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { array as $array, check as $check, object as $object, of as $of } from "./runtime/rules.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 import type { Owner, Pet } from "./types.js";
 import { OwnerJsonSchema as $OwnerJsonSchema, PetJsonSchema as $PetJsonSchema } from "./json-schemas.js";
@@ -46,12 +39,12 @@ export function isOwner(value: unknown): value is Owner {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOwner(value: unknown, options?: $CheckOptions): asserts value is Owner {
-  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, { ...$limits1, ...(options as object | undefined) });
+  if (!isOwner(value)) throw $validationError(value, $rulesOfOwner, { ...$limits1, ...(options as object | undefined) });
 }
 
 /** Tells what is wrong with a value. */
 export function validateOwner(value: unknown, options?: $CheckOptions): $Validation<Owner> {
-  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, { ...$limits1, ...(options as object | undefined) });
+  return isOwner(value) ? { ok: true, value } : $refusal(value, $rulesOfOwner, { ...$limits1, ...(options as object | undefined) });
 }
 
 export const OwnerSchema: $StandardJsonSchema<Owner> = /* @__PURE__ */ $standardJsonSchema(validateOwner, $OwnerJsonSchema);
@@ -90,57 +83,25 @@ function $isPet(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, { ...$limits1, ...(options as object | undefined) });
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, { ...$limits1, ...(options as object | undefined) });
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, { ...$limits1, ...(options as object | undefined) });
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, { ...$limits1, ...(options as object | undefined) });
 }
 
 export const PetSchema: $StandardJsonSchema<Pet> = /* @__PURE__ */ $standardJsonSchema(validatePet, $PetJsonSchema);
 
-function $issuesOfOwner(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Owner";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "mail", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOwner = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Owner", isOwner, () => $object({}, {
+  mail: "string",
+}));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "name", "string");
-    $optionalPart(here, "owner", isOwner, $issuesOfOwner);
-    value1 = object["friends"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPet(value2, [...path, "friends", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "friends"], base + "/properties/friends/type", { types: ["array"] });
-      }
-    }
-    $optional(here, "account", "string");
-    value1 = object["photo"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$isEncoded(value1, "base64")) $report(findings, [...path, "photo"], base + "/properties/photo/contentEncoding", { contentEncoding: "base64" });
-      } else {
-        $report(findings, [...path, "photo"], base + "/properties/photo/type", { types: ["string"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Pet", $isPet, () => $object({
+  name: "string",
+}, {
+  owner: $rulesOfOwner,
+  friends: $array($rulesOfPet),
+  account: "string",
+  photo: $of("string", $check((value: string) => $isEncoded(value, "base64"), "contentEncoding", { contentEncoding: "base64" })),
+}));

@@ -4,17 +4,22 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+  below as $below,
+  contains as $contains,
+  inside as $inside,
+  item as $item,
+  members as $members,
+  never as $never,
+  object as $object,
+  of as $of,
+  others as $others,
+  unevaluated as $unevaluated,
+  union as $union,
+  when as $when,
+  whenValid as $whenValid,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -36,12 +41,12 @@ export function isAddress(value: unknown): value is Address {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAddress(value: unknown, options?: $CheckOptions): asserts value is Address {
-  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
+  if (!isAddress(value)) throw $validationError(value, $rulesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAddress(value: unknown, options?: $CheckOptions): $Validation<Address> {
-  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
+  return isAddress(value) ? { ok: true, value } : $refusal(value, $rulesOfAddress, options);
 }
 
 export const AddressSchema: $StandardSchema<Address> = /* @__PURE__ */ $standardSchema(validateAddress);
@@ -66,19 +71,19 @@ export function isClosed(value: unknown): value is Closed {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClosed(value: unknown, options?: $CheckOptions): asserts value is Closed {
-  if (!isClosed(value)) throw $validationError(value, $issuesOfClosed, options);
+  if (!isClosed(value)) throw $validationError(value, $rulesOfClosed, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClosed(value: unknown, options?: $CheckOptions): $Validation<Closed> {
-  return isClosed(value) ? { ok: true, value } : $refused(value, $issuesOfClosed, options);
+  return isClosed(value) ? { ok: true, value } : $refusal(value, $rulesOfClosed, options);
 }
 
 export const ClosedSchema: $StandardSchema<Closed> = /* @__PURE__ */ $standardSchema(validateClosed);
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Conditional. */
 export function isConditional(value: unknown): value is Conditional {
-  let object: $Members, value1: unknown, holds1: boolean, holds2: boolean, holds3: boolean;
+  let object: $Members, value1: unknown, holds0: boolean, holds1: boolean, holds2: boolean;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   object = value as $Members;
   value1 = object["kind"];
@@ -92,13 +97,13 @@ export function isConditional(value: unknown): value is Conditional {
     if (value1 !== undefined && typeof value1 !== "string") return false;
   }
   object = value as unknown as $Members;
-  holds1 = $isConditionalPart(value);
-  holds2 = $isConditionalPart_2(value);
-  holds3 = $isConditionalPart_3(value);
+  holds0 = $isConditionalPart(value);
+  holds1 = $isConditionalPart_2(value);
+  holds2 = $isConditionalPart_3(value);
   for (const key1 of Object.keys(object)) {
     value1 = object[key1];
     if (value1 === undefined) continue;
-    if (key1 === "kind" || (holds1 && key1 === "email") || (holds2 && key1 === "phone") || (holds3 && key1 === "kind") || (holds3 && key1 === "taxNumber") || (!holds3 && key1 === "birthday")) continue;
+    if (key1 === "kind" || (holds0 && key1 === "email") || (holds1 && key1 === "phone") || (holds2 && key1 === "kind") || (holds2 && key1 === "taxNumber") || (!holds2 && key1 === "birthday")) continue;
     if (!Number.isInteger(value1)) return false;
   }
   return true;
@@ -106,12 +111,12 @@ export function isConditional(value: unknown): value is Conditional {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertConditional(value: unknown, options?: $CheckOptions): asserts value is Conditional {
-  if (!isConditional(value)) throw $validationError(value, $issuesOfConditional, options);
+  if (!isConditional(value)) throw $validationError(value, $rulesOfConditional, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateConditional(value: unknown, options?: $CheckOptions): $Validation<Conditional> {
-  return isConditional(value) ? { ok: true, value } : $refused(value, $issuesOfConditional, options);
+  return isConditional(value) ? { ok: true, value } : $refusal(value, $rulesOfConditional, options);
 }
 
 export const ConditionalSchema: $StandardSchema<Conditional> = /* @__PURE__ */ $standardSchema(validateConditional);
@@ -140,12 +145,12 @@ export function isRow(value: unknown): value is Row {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRow(value: unknown, options?: $CheckOptions): asserts value is Row {
-  if (!isRow(value)) throw $validationError(value, $issuesOfRow, options);
+  if (!isRow(value)) throw $validationError(value, $rulesOfRow, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRow(value: unknown, options?: $CheckOptions): $Validation<Row> {
-  return isRow(value) ? { ok: true, value } : $refused(value, $issuesOfRow, options);
+  return isRow(value) ? { ok: true, value } : $refusal(value, $rulesOfRow, options);
 }
 
 export const RowSchema: $StandardSchema<Row> = /* @__PURE__ */ $standardSchema(validateRow);
@@ -180,115 +185,33 @@ function $isConditionalPart_3(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Address";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "street", "string");
-    $optional(here, "city", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAddress = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Address", isAddress, () => $object({
+  street: "string",
+}, {
+  city: "string",
+}));
 
-function $issuesOfClosed(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, before0: number, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Closed";
-  before0 = findings.issues.length;
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "name", "string");
-  }
-  if (!isAddress(value)) $issuesOfAddress(value, path, findings);
-  if (findings.issues.length === before0) {
-    object = value as unknown as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "name" && key1 !== "street" && key1 !== "city") $report(findings, [...path, key1], base + "/unevaluatedProperties");
-    }
-  }
-}
+const $rulesOfClosed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Closed", isClosed, () => $whenValid([$when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({}, {
+  name: "string",
+})), $rulesOfAddress], $others(["name", "street", "city"], $inside("/unevaluatedProperties", $never("unevaluatedProperties")))));
 
-function $issuesOfConditional(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, before0: number, holds3: boolean, holds4: boolean, holds5: boolean, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Conditional";
-  before0 = findings.issues.length;
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "kind", "string");
-    if (!$isConditionalPart(value) && !$isConditionalPart_2(value)) {
-      const fork1 = $fork(findings);
-      if (!$isConditionalPart(value)) $issuesOfConditionalPart(value, path, fork1);
-      const fork2 = $fork(findings);
-      if (!$isConditionalPart_2(value)) $issuesOfConditionalPart_2(value, path, fork2);
-      $closest(findings, path, base + "/anyOf", [fork1, fork2]);
-    }
-    if ($isConditionalPart_3(value)) {
-      $optional($place(findings, path, base + "/then", object), "taxNumber", "string");
-    } else {
-      $optional($place(findings, path, base + "/else", object), "birthday", "string");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-  if (findings.issues.length === before0) {
-    object = value as unknown as $Members;
-    holds3 = $isConditionalPart(value);
-    holds4 = $isConditionalPart_2(value);
-    holds5 = $isConditionalPart_3(value);
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 === "kind" || (holds3 && key1 === "email") || (holds4 && key1 === "phone") || (holds5 && key1 === "kind") || (holds5 && key1 === "taxNumber") || (!holds5 && key1 === "birthday")) continue;
-      if (!Number.isInteger(value1)) $report(findings, [...path, key1], base + "/unevaluatedProperties/type", { types: ["integer"] });
-    }
-  }
-}
+const $rulesOfConditional = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conditional", isConditional, () => $whenValid($object({}, {
+  kind: "string",
+}, $union("anyOf", [
+  $rulesOfConditionalPart,
+  $rulesOfConditionalPart_2,
+]), $below("/then", $when($isConditionalPart_3, $members({}, {
+  taxNumber: "string",
+}), $inside("/else", $members({}, {
+  birthday: "string",
+}))))), $unevaluated("unevaluatedProperties", [$isConditionalPart, $isConditionalPart_2, $isConditionalPart_3], ({ key, holds }) => key === "kind" || (holds[0] && key === "email") || (holds[1] && key === "phone") || (holds[2] && key === "kind") || (holds[2] && key === "taxNumber") || (!holds[2] && key === "birthday"), "integer")));
 
-function $issuesOfRow(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown, count1: number, before0: number;
-  const base = "openapi.yaml#/components/schemas/Row";
-  before0 = findings.issues.length;
-  if (Array.isArray(value)) {
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
-    }
-    count1 = 0;
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (Number.isFinite(value1)) count1 += 1;
-    }
-    if (count1 < 1) $report(findings, path, base + "/contains", { min: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-  if (findings.issues.length === before0) {
-    for (let index1 = 0; index1 < (value as unknown as readonly unknown[]).length && !$full(findings); index1 += 1) {
-      value1 = (value as unknown as readonly unknown[])[index1];
-      if (index1 < 1 || (Number.isFinite(value1))) continue;
-      $report(findings, [...path, index1], base + "/unevaluatedItems");
-    }
-  }
-}
+const $rulesOfRow = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Row", isRow, () => $whenValid($of("array", $item(0, "string"), $contains((value: unknown) => Number.isFinite(value), 1)), $unevaluated("unevaluatedItems", [], ({ value, index }) => index < 1 || (Number.isFinite(value)), $never("unevaluatedItems"))));
 
-function $issuesOfConditionalPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Conditional/anyOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "email", "string");
-  }
-}
+const $rulesOfConditionalPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conditional/anyOf/0", $isConditionalPart, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+  email: "string",
+})));
 
-function $issuesOfConditionalPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Conditional/anyOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "phone", "string");
-  }
-}
+const $rulesOfConditionalPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conditional/anyOf/1", $isConditionalPart_2, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+  phone: "string",
+})));

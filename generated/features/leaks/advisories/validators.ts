@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, optionalValue as $optionalValue, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object, values as $values } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -33,12 +27,12 @@ export function isSafeBody(value: unknown): value is SafeBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSafeBody(value: unknown, options?: $CheckOptions): asserts value is SafeBody {
-  if (!isSafeBody(value)) throw $validationError(value, $issuesOfSafeBody, options);
+  if (!isSafeBody(value)) throw $validationError(value, $rulesOfSafeBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSafeBody(value: unknown, options?: $CheckOptions): $Validation<SafeBody> {
-  return isSafeBody(value) ? { ok: true, value } : $refused(value, $issuesOfSafeBody, options);
+  return isSafeBody(value) ? { ok: true, value } : $refusal(value, $rulesOfSafeBody, options);
 }
 
 export const SafeBodySchema: $StandardSchema<SafeBody> = /* @__PURE__ */ $standardSchema(validateSafeBody);
@@ -50,23 +44,12 @@ function $isSafeQueryAGlobalThisPWNED1(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1safe/post/parameters/0/schema. */
 export function validateSafeQueryAGlobalThisPWNED1(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSafeQueryAGlobalThisPWNED1(value) ? { ok: true, value } : $refused(value, $issuesOfSafeQueryAGlobalThisPWNED1, options);
+  return $isSafeQueryAGlobalThisPWNED1(value) ? { ok: true, value } : $refusal(value, $rulesOfSafeQueryAGlobalThisPWNED1, options);
 }
 
-function $issuesOfSafeBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1safe/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optionalValue(here, "mode", ["x'+(globalThis.__PWNED=1)+'", "`${globalThis.__PWNED=1}`", "\u003c/script>"]);
-    $optional(here, "x: 1 }; globalThis.__PWNED=1; var y = {", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSafeBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1safe/post/requestBody/content/application~1json/schema", isSafeBody, () => $object({}, {
+  mode: $values(["x'+(globalThis.__PWNED=1)+'", "`${globalThis.__PWNED=1}`", "\u003c/script>"]),
+  "x: 1 }; globalThis.__PWNED=1; var y = {": "string",
+}));
 
-function $issuesOfSafeQueryAGlobalThisPWNED1(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1safe/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfSafeQueryAGlobalThisPWNED1 = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1safe/post/parameters/0/schema", $isSafeQueryAGlobalThisPWNED1, () => "string");

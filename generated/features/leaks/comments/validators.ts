@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { constant as $constant, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -35,12 +29,12 @@ export function isLoud(value: unknown): value is Loud {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLoud(value: unknown, options?: $CheckOptions): asserts value is Loud {
-  if (!isLoud(value)) throw $validationError(value, $issuesOfLoud, options);
+  if (!isLoud(value)) throw $validationError(value, $rulesOfLoud, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLoud(value: unknown, options?: $CheckOptions): $Validation<Loud> {
-  return isLoud(value) ? { ok: true, value } : $refused(value, $issuesOfLoud, options);
+  return isLoud(value) ? { ok: true, value } : $refusal(value, $rulesOfLoud, options);
 }
 
 export const LoudSchema: $StandardSchema<Loud> = /* @__PURE__ */ $standardSchema(validateLoud);
@@ -52,25 +46,13 @@ function $isXQueryQ(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x/get/parameters/0/schema. */
 export function validateXQueryQ(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isXQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfXQueryQ, options);
+  return $isXQueryQ(value) ? { ok: true, value } : $refusal(value, $rulesOfXQueryQ, options);
 }
 
-function $issuesOfLoud(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Loud";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "cron", "string");
-    $optional(here, "media", "string");
-    value1 = object["bidi"];
-    if (value1 !== undefined && value1 !== "user\u202enimda") $report(findings, [...path, "bidi"], base + "/properties/bidi/const", { allowed: "user\u202enimda" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLoud = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Loud", isLoud, () => $object({}, {
+  cron: "string",
+  media: "string",
+  bidi: $constant("user\u202enimda"),
+}));
 
-function $issuesOfXQueryQ(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfXQueryQ = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1x/get/parameters/0/schema", $isXQueryQ, () => "string");

@@ -4,13 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { check as $check, eachMember as $eachMember, object as $object, of as $of } from "./runtime/rules.js";
 import { slowPattern as $slowPattern } from "./runtime/slow-pattern.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -98,109 +93,25 @@ export function isPatterns(value: unknown): value is Patterns {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPatterns(value: unknown, options?: $CheckOptions): asserts value is Patterns {
-  if (!isPatterns(value)) throw $validationError(value, $issuesOfPatterns, options);
+  if (!isPatterns(value)) throw $validationError(value, $rulesOfPatterns, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePatterns(value: unknown, options?: $CheckOptions): $Validation<Patterns> {
-  return isPatterns(value) ? { ok: true, value } : $refused(value, $issuesOfPatterns, options);
+  return isPatterns(value) ? { ok: true, value } : $refusal(value, $rulesOfPatterns, options);
 }
 
 export const PatternsSchema: $StandardSchema<Patterns> = /* @__PURE__ */ $standardSchema(validatePatterns);
 
-function $issuesOfPatterns(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Patterns";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["slash"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern1.test(value1)) $report(findings, [...path, "slash"], base + "/properties/slash/pattern", { pattern: "^/v\\d+/.*$" });
-      } else {
-        $report(findings, [...path, "slash"], base + "/properties/slash/type", { types: ["string"] });
-      }
-    }
-    value1 = object["wrapped"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern2.test(value1)) $report(findings, [...path, "wrapped"], base + "/properties/wrapped/pattern", { pattern: "/abc/i" });
-      } else {
-        $report(findings, [...path, "wrapped"], base + "/properties/wrapped/type", { types: ["string"] });
-      }
-    }
-    value1 = object["closer"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern3.test(value1)) $report(findings, [...path, "closer"], base + "/properties/closer/pattern", { pattern: "^/.*/x$" });
-      } else {
-        $report(findings, [...path, "closer"], base + "/properties/closer/type", { types: ["string"] });
-      }
-    }
-    value1 = object["comment"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern4.test(value1)) $report(findings, [...path, "comment"], base + "/properties/comment/pattern", { pattern: "[*/]*/ globalThis.__PWNED = 1 /*" });
-      } else {
-        $report(findings, [...path, "comment"], base + "/properties/comment/type", { types: ["string"] });
-      }
-    }
-    value1 = object["letters"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern5.test(value1)) $report(findings, [...path, "letters"], base + "/properties/letters/pattern", { pattern: "^\\p{L}+$" });
-      } else {
-        $report(findings, [...path, "letters"], base + "/properties/letters/type", { types: ["string"] });
-      }
-    }
-    value1 = object["emoji"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern6.test(value1)) $report(findings, [...path, "emoji"], base + "/properties/emoji/pattern", { pattern: "^.$" });
-      } else {
-        $report(findings, [...path, "emoji"], base + "/properties/emoji/type", { types: ["string"] });
-      }
-    }
-    value1 = object["legacy"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern7.test(value1)) $report(findings, [...path, "legacy"], base + "/properties/legacy/pattern", { pattern: "^[\\w\\-]+$" });
-      } else {
-        $report(findings, [...path, "legacy"], base + "/properties/legacy/type", { types: ["string"] });
-      }
-    }
-    value1 = object["quotes"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern8.test(value1)) $report(findings, [...path, "quotes"], base + "/properties/quotes/pattern", { pattern: "^[\"'`$\\{\\}\\\\]$" });
-      } else {
-        $report(findings, [...path, "quotes"], base + "/properties/quotes/type", { types: ["string"] });
-      }
-    }
-    value1 = object["newline"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern9.test(value1)) $report(findings, [...path, "newline"], base + "/properties/newline/pattern", { pattern: "^a\nb$" });
-      } else {
-        $report(findings, [...path, "newline"], base + "/properties/newline/type", { types: ["string"] });
-      }
-    }
-    value1 = object["template"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern10.test(value1)) $report(findings, [...path, "template"], base + "/properties/template/pattern", { pattern: "^\\$\\{globalThis\\.__PWNED\\}$" });
-      } else {
-        $report(findings, [...path, "template"], base + "/properties/template/type", { types: ["string"] });
-      }
-    }
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if ($pattern11.test(key1)) {
-        if (!Number.isInteger(value1)) $report(findings, [...path, key1], base + "/patternProperties/^~1.*~1\\*~1$/type", { types: ["integer"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPatterns = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Patterns", isPatterns, () => $object({}, {
+  slash: $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^/v\\d+/.*$" })),
+  wrapped: $of("string", $check((value: string) => $pattern2.test(value), "pattern", { pattern: "/abc/i" })),
+  closer: $of("string", $check((value: string) => $pattern3.test(value), "pattern", { pattern: "^/.*/x$" })),
+  comment: $of("string", $check((value: string) => $pattern4.test(value), "pattern", { pattern: "[*/]*/ globalThis.__PWNED = 1 /*" })),
+  letters: $of("string", $check((value: string) => $pattern5.test(value), "pattern", { pattern: "^\\p{L}+$" })),
+  emoji: $of("string", $check((value: string) => $pattern6.test(value), "pattern", { pattern: "^.$" })),
+  legacy: $of("string", $check((value: string) => $pattern7.test(value), "pattern", { pattern: "^[\\w\\-]+$" })),
+  quotes: $of("string", $check((value: string) => $pattern8.test(value), "pattern", { pattern: "^[\"'`$\\{\\}\\\\]$" })),
+  newline: $of("string", $check((value: string) => $pattern9.test(value), "pattern", { pattern: "^a\nb$" })),
+  template: $of("string", $check((value: string) => $pattern10.test(value), "pattern", { pattern: "^\\$\\{globalThis\\.__PWNED\\}$" })),
+}, $eachMember({ patterns: [["^/.*/\\*/$", (key) => $pattern11.test(key), "integer"]] })));

@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -27,12 +21,12 @@ export function isGetUserInput(value: unknown): value is GetUserInput {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetUserInput(value: unknown, options?: $CheckOptions): asserts value is GetUserInput {
-  if (!isGetUserInput(value)) throw $validationError(value, $issuesOfGetUserInput, options);
+  if (!isGetUserInput(value)) throw $validationError(value, $rulesOfGetUserInput, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetUserInput(value: unknown, options?: $CheckOptions): $Validation<GetUserInput> {
-  return isGetUserInput(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserInput, options);
+  return isGetUserInput(value) ? { ok: true, value } : $refusal(value, $rulesOfGetUserInput, options);
 }
 
 export const GetUserInputSchema: $StandardSchema<GetUserInput> = /* @__PURE__ */ $standardSchema(validateGetUserInput);
@@ -49,12 +43,12 @@ export function isUSER(value: unknown): value is USER {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUSER(value: unknown, options?: $CheckOptions): asserts value is USER {
-  if (!isUSER(value)) throw $validationError(value, $issuesOfUSER, options);
+  if (!isUSER(value)) throw $validationError(value, $rulesOfUSER, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUSER(value: unknown, options?: $CheckOptions): $Validation<USER> {
-  return isUSER(value) ? { ok: true, value } : $refused(value, $issuesOfUSER, options);
+  return isUSER(value) ? { ok: true, value } : $refusal(value, $rulesOfUSER, options);
 }
 
 export const USERSchema: $StandardSchema<USER> = /* @__PURE__ */ $standardSchema(validateUSER);
@@ -71,12 +65,12 @@ export function isUser2(value: unknown): value is User2 {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUser2(value: unknown, options?: $CheckOptions): asserts value is User2 {
-  if (!isUser2(value)) throw $validationError(value, $issuesOfUser2, options);
+  if (!isUser2(value)) throw $validationError(value, $rulesOfUser2, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUser2(value: unknown, options?: $CheckOptions): $Validation<User2> {
-  return isUser2(value) ? { ok: true, value } : $refused(value, $issuesOfUser2, options);
+  return isUser2(value) ? { ok: true, value } : $refusal(value, $rulesOfUser2, options);
 }
 
 export const User2Schema: $StandardSchema<User2> = /* @__PURE__ */ $standardSchema(validateUser2);
@@ -89,12 +83,12 @@ export function isIsUser(value: unknown): value is IsUser {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertIsUser(value: unknown, options?: $CheckOptions): asserts value is IsUser {
-  if (!isIsUser(value)) throw $validationError(value, $issuesOfIsUser, options);
+  if (!isIsUser(value)) throw $validationError(value, $rulesOfIsUser, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateIsUser(value: unknown, options?: $CheckOptions): $Validation<IsUser> {
-  return isIsUser(value) ? { ok: true, value } : $refused(value, $issuesOfIsUser, options);
+  return isIsUser(value) ? { ok: true, value } : $refusal(value, $rulesOfIsUser, options);
 }
 
 export const IsUserSchema: $StandardSchema<IsUser> = /* @__PURE__ */ $standardSchema(validateIsUser);
@@ -107,12 +101,12 @@ export function isSimpleUser(value: unknown): value is SimpleUser {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSimpleUser(value: unknown, options?: $CheckOptions): asserts value is SimpleUser {
-  if (!isSimpleUser(value)) throw $validationError(value, $issuesOfSimpleUser, options);
+  if (!isSimpleUser(value)) throw $validationError(value, $rulesOfSimpleUser, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSimpleUser(value: unknown, options?: $CheckOptions): $Validation<SimpleUser> {
-  return isSimpleUser(value) ? { ok: true, value } : $refused(value, $issuesOfSimpleUser, options);
+  return isSimpleUser(value) ? { ok: true, value } : $refusal(value, $rulesOfSimpleUser, options);
 }
 
 export const SimpleUserSchema: $StandardSchema<SimpleUser> = /* @__PURE__ */ $standardSchema(validateSimpleUser);
@@ -125,12 +119,12 @@ export function isSimpleUser2(value: unknown): value is SimpleUser2 {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSimpleUser2(value: unknown, options?: $CheckOptions): asserts value is SimpleUser2 {
-  if (!isSimpleUser2(value)) throw $validationError(value, $issuesOfSimpleUser2, options);
+  if (!isSimpleUser2(value)) throw $validationError(value, $rulesOfSimpleUser2, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSimpleUser2(value: unknown, options?: $CheckOptions): $Validation<SimpleUser2> {
-  return isSimpleUser2(value) ? { ok: true, value } : $refused(value, $issuesOfSimpleUser2, options);
+  return isSimpleUser2(value) ? { ok: true, value } : $refusal(value, $rulesOfSimpleUser2, options);
 }
 
 export const SimpleUser2Schema: $StandardSchema<SimpleUser2> = /* @__PURE__ */ $standardSchema(validateSimpleUser2);
@@ -147,65 +141,32 @@ export function isUser3(value: unknown): value is User3 {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUser3(value: unknown, options?: $CheckOptions): asserts value is User3 {
-  if (!isUser3(value)) throw $validationError(value, $issuesOfUser3, options);
+  if (!isUser3(value)) throw $validationError(value, $rulesOfUser3, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUser3(value: unknown, options?: $CheckOptions): $Validation<User3> {
-  return isUser3(value) ? { ok: true, value } : $refused(value, $issuesOfUser3, options);
+  return isUser3(value) ? { ok: true, value } : $refusal(value, $rulesOfUser3, options);
 }
 
 export const User3Schema: $StandardSchema<User3> = /* @__PURE__ */ $standardSchema(validateUser3);
 
-function $issuesOfGetUserInput(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/GetUserInput";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetUserInput = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/GetUserInput", isGetUserInput, () => "string");
 
-function $issuesOfUSER(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/USER";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "c", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfUSER = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/USER", isUSER, () => $object({
+  c: "string",
+}));
 
-function $issuesOfUser2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/User";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "b", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfUser2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/User", isUser2, () => $object({
+  b: "string",
+}));
 
-function $issuesOfIsUser(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/isUser";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfIsUser = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/isUser", isIsUser, () => "boolean");
 
-function $issuesOfSimpleUser(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/simple-user";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfSimpleUser = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/simple-user", isSimpleUser, () => "string");
 
-function $issuesOfSimpleUser2(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/simple_user";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfSimpleUser2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/simple_user", isSimpleUser2, () => "integer");
 
-function $issuesOfUser3(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/user";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfUser3 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/user", isUser3, () => $object({
+  a: "string",
+}));

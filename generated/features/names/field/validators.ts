@@ -4,24 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalItemParts as $optionalItemParts,
-  optionalValue as $optionalValue,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object, union as $union, values as $values } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -48,12 +32,12 @@ export function isFooBarID(value: unknown): value is FooBarID {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFooBarID(value: unknown, options?: $CheckOptions): asserts value is FooBarID {
-  if (!isFooBarID(value)) throw $validationError(value, $issuesOfFooBarID, options);
+  if (!isFooBarID(value)) throw $validationError(value, $rulesOfFooBarID, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFooBarID(value: unknown, options?: $CheckOptions): $Validation<FooBarID> {
-  return isFooBarID(value) ? { ok: true, value } : $refused(value, $issuesOfFooBarID, options);
+  return isFooBarID(value) ? { ok: true, value } : $refusal(value, $rulesOfFooBarID, options);
 }
 
 export const FooBarIDSchema: $StandardSchema<FooBarID> = /* @__PURE__ */ $standardSchema(validateFooBarID);
@@ -66,12 +50,12 @@ export function isFooBarId2(value: unknown): value is FooBarId2 {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFooBarId2(value: unknown, options?: $CheckOptions): asserts value is FooBarId2 {
-  if (!isFooBarId2(value)) throw $validationError(value, $issuesOfFooBarId2, options);
+  if (!isFooBarId2(value)) throw $validationError(value, $rulesOfFooBarId2, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFooBarId2(value: unknown, options?: $CheckOptions): $Validation<FooBarId2> {
-  return isFooBarId2(value) ? { ok: true, value } : $refused(value, $issuesOfFooBarId2, options);
+  return isFooBarId2(value) ? { ok: true, value } : $refusal(value, $rulesOfFooBarId2, options);
 }
 
 export const FooBarId2Schema: $StandardSchema<FooBarId2> = /* @__PURE__ */ $standardSchema(validateFooBarId2);
@@ -88,12 +72,12 @@ export function isLists(value: unknown): value is Lists {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLists(value: unknown, options?: $CheckOptions): asserts value is Lists {
-  if (!isLists(value)) throw $validationError(value, $issuesOfLists, options);
+  if (!isLists(value)) throw $validationError(value, $rulesOfLists, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLists(value: unknown, options?: $CheckOptions): $Validation<Lists> {
-  return isLists(value) ? { ok: true, value } : $refused(value, $issuesOfLists, options);
+  return isLists(value) ? { ok: true, value } : $refusal(value, $rulesOfLists, options);
 }
 
 export const ListsSchema: $StandardSchema<Lists> = /* @__PURE__ */ $standardSchema(validateLists);
@@ -116,12 +100,12 @@ export function isOwners(value: unknown): value is Owners {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOwners(value: unknown, options?: $CheckOptions): asserts value is Owners {
-  if (!isOwners(value)) throw $validationError(value, $issuesOfOwners, options);
+  if (!isOwners(value)) throw $validationError(value, $rulesOfOwners, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOwners(value: unknown, options?: $CheckOptions): $Validation<Owners> {
-  return isOwners(value) ? { ok: true, value } : $refused(value, $issuesOfOwners, options);
+  return isOwners(value) ? { ok: true, value } : $refusal(value, $rulesOfOwners, options);
 }
 
 export const OwnersSchema: $StandardSchema<Owners> = /* @__PURE__ */ $standardSchema(validateOwners);
@@ -138,12 +122,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -160,12 +144,12 @@ export function isSomethingUser(value: unknown): value is SomethingUser {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSomethingUser(value: unknown, options?: $CheckOptions): asserts value is SomethingUser {
-  if (!isSomethingUser(value)) throw $validationError(value, $issuesOfSomethingUser, options);
+  if (!isSomethingUser(value)) throw $validationError(value, $rulesOfSomethingUser, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSomethingUser(value: unknown, options?: $CheckOptions): $Validation<SomethingUser> {
-  return isSomethingUser(value) ? { ok: true, value } : $refused(value, $issuesOfSomethingUser, options);
+  return isSomethingUser(value) ? { ok: true, value } : $refusal(value, $rulesOfSomethingUser, options);
 }
 
 export const SomethingUserSchema: $StandardSchema<SomethingUser> = /* @__PURE__ */ $standardSchema(validateSomethingUser);
@@ -182,12 +166,12 @@ export function isSomethingUserType(value: unknown): value is SomethingUserType 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSomethingUserType(value: unknown, options?: $CheckOptions): asserts value is SomethingUserType {
-  if (!isSomethingUserType(value)) throw $validationError(value, $issuesOfSomethingUserType, options);
+  if (!isSomethingUserType(value)) throw $validationError(value, $rulesOfSomethingUserType, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSomethingUserType(value: unknown, options?: $CheckOptions): $Validation<SomethingUserType> {
-  return isSomethingUserType(value) ? { ok: true, value } : $refused(value, $issuesOfSomethingUserType, options);
+  return isSomethingUserType(value) ? { ok: true, value } : $refusal(value, $rulesOfSomethingUserType, options);
 }
 
 export const SomethingUserTypeSchema: $StandardSchema<SomethingUserType> = /* @__PURE__ */ $standardSchema(validateSomethingUserType);
@@ -204,12 +188,12 @@ export function isPetFromCommon(value: unknown): value is PetFromCommon {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPetFromCommon(value: unknown, options?: $CheckOptions): asserts value is PetFromCommon {
-  if (!isPetFromCommon(value)) throw $validationError(value, $issuesOfPetFromCommon, options);
+  if (!isPetFromCommon(value)) throw $validationError(value, $rulesOfPetFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePetFromCommon(value: unknown, options?: $CheckOptions): $Validation<PetFromCommon> {
-  return isPetFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfPetFromCommon, options);
+  return isPetFromCommon(value) ? { ok: true, value } : $refusal(value, $rulesOfPetFromCommon, options);
 }
 
 export const PetFromCommonSchema: $StandardSchema<PetFromCommon> = /* @__PURE__ */ $standardSchema(validatePetFromCommon);
@@ -227,12 +211,12 @@ export function isGetUser200Body(value: unknown): value is GetUser200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetUser200Body(value: unknown, options?: $CheckOptions): asserts value is GetUser200Body {
-  if (!isGetUser200Body(value)) throw $validationError(value, $issuesOfGetUser200Body, options);
+  if (!isGetUser200Body(value)) throw $validationError(value, $rulesOfGetUser200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetUser200Body(value: unknown, options?: $CheckOptions): $Validation<GetUser200Body> {
-  return isGetUser200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetUser200Body, options);
+  return isGetUser200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetUser200Body, options);
 }
 
 export const GetUser200BodySchema: $StandardSchema<GetUser200Body> = /* @__PURE__ */ $standardSchema(validateGetUser200Body);
@@ -245,12 +229,12 @@ export function isOwnersItemsItem(value: unknown): value is OwnersItemsItem {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOwnersItemsItem(value: unknown, options?: $CheckOptions): asserts value is OwnersItemsItem {
-  if (!isOwnersItemsItem(value)) throw $validationError(value, $issuesOfOwnersItemsItem, options);
+  if (!isOwnersItemsItem(value)) throw $validationError(value, $rulesOfOwnersItemsItem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOwnersItemsItem(value: unknown, options?: $CheckOptions): $Validation<OwnersItemsItem> {
-  return isOwnersItemsItem(value) ? { ok: true, value } : $refused(value, $issuesOfOwnersItemsItem, options);
+  return isOwnersItemsItem(value) ? { ok: true, value } : $refusal(value, $rulesOfOwnersItemsItem, options);
 }
 
 export const OwnersItemsItemSchema: $StandardSchema<OwnersItemsItem> = /* @__PURE__ */ $standardSchema(validateOwnersItemsItem);
@@ -262,17 +246,17 @@ function $isGetUserQueryQuery(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/0/schema. */
 export function validateGetUserQueryQuery(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refused(value, $issuesOfGetUserQueryQuery, options);
+  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusal(value, $rulesOfGetUserQueryQuery, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/1/schema. */
 export function validateGetUserQueryInput(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetUserQueryQuery, "openapi.yaml#/paths/~1users/get/parameters/1/schema", options);
+  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusal(value, $rulesOfGetUserQueryQuery, options, "openapi.yaml#/paths/~1users/get/parameters/1/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users/get/parameters/2/schema. */
 export function validateGetUserQueryClient(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetUserQueryQuery, "openapi.yaml#/paths/~1users/get/parameters/2/schema", options);
+  return $isGetUserQueryQuery(value) ? { ok: true, value } : $refusal(value, $rulesOfGetUserQueryQuery, options, "openapi.yaml#/paths/~1users/get/parameters/2/schema");
 }
 
 function $isListsPart(value: unknown): boolean {
@@ -301,142 +285,45 @@ function $isListsPart_2(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfFooBarID(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/FooBarID";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfFooBarID = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/FooBarID", isFooBarID, () => "string");
 
-function $issuesOfFooBarId2(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/FooBarId";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfFooBarId2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/FooBarId", isFooBarId2, () => "integer");
 
-function $issuesOfLists(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Lists";
-  matches0 = 0;
-  if ($isListsPart(value)) matches0 += 1;
-  if ($isListsPart_2(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!$isListsPart(value)) $issuesOfListsPart(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!$isListsPart_2(value)) $issuesOfListsPart_2(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfLists = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Lists", isLists, () => $union("oneOf", [
+  $rulesOfListsPart,
+  $rulesOfListsPart_2,
+]));
 
-function $issuesOfOwners(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Owners";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optionalItemParts($place(findings, path, base, object), "items", isOwnersItemsItem, $issuesOfOwnersItemsItem);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOwners = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Owners", isOwners, () => $object({}, {
+  items: $array($rulesOfOwnersItemsItem),
+}));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "here", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $object({}, {
+  here: "string",
+}));
 
-function $issuesOfSomethingUser(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Something_User";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optionalValue($place(findings, path, base, object), "type", ["a", "b"]);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSomethingUser = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Something_User", isSomethingUser, () => $object({}, {
+  type: $values(["a", "b"]),
+}));
 
-function $issuesOfSomethingUserType(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Something_UserType";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSomethingUserType = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Something_UserType", isSomethingUserType, () => $object({}, {
+  x: "integer",
+}));
 
-function $issuesOfPetFromCommon(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "common.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "there", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPetFromCommon = /* @__PURE__ */ $rules("common.yaml#/components/schemas/Pet", isPetFromCommon, () => $object({
+  there: "string",
+}));
 
-function $issuesOfGetUser200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1users/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isPetFromCommon(value1)) $issuesOfPetFromCommon(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfGetUser200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1users/get/responses/200/content/application~1json/schema", isGetUser200Body, () => $array($rulesOfPetFromCommon));
 
-function $issuesOfOwnersItemsItem(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Owners/properties/items/items";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfOwnersItemsItem = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Owners/properties/items/items", isOwnersItemsItem, () => "object");
 
-function $issuesOfGetUserQueryQuery(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1users/get/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetUserQueryQuery = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1users/get/parameters/0/schema", $isGetUserQueryQuery, () => "string");
 
-function $issuesOfListsPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object1: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Lists/oneOf/0";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $required($place(findings, [...path, index1], base + "/items", object1), "a", "string");
-      } else {
-        $report(findings, [...path, index1], base + "/items/type", { types: ["object"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListsPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Lists/oneOf/0", $isListsPart, () => $array($object({
+  a: "string",
+})));
 
-function $issuesOfListsPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object1: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Lists/oneOf/1";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        $required($place(findings, [...path, index1], base + "/items", object1), "b", "string");
-      } else {
-        $report(findings, [...path, index1], base + "/items/type", { types: ["object"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListsPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Lists/oneOf/1", $isListsPart_2, () => $array($object({
+  b: "string",
+})));

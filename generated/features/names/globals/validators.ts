@@ -10,19 +10,18 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
+} from "./runtime/explain.js";
 import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+  array as $array,
+  object as $object,
+  of as $of,
+  others as $others,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -55,12 +54,12 @@ export function isAbortSignal(value: unknown): value is AbortSignal {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAbortSignal(value: unknown, options?: $CheckOptions): asserts value is AbortSignal {
-  if (!isAbortSignal(value)) throw $validationError(value, $issuesOfAbortSignal, options);
+  if (!isAbortSignal(value)) throw $validationError(value, $rulesOfAbortSignal, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAbortSignal(value: unknown, options?: $CheckOptions): $Validation<AbortSignal> {
-  return isAbortSignal(value) ? { ok: true, value } : $refused(value, $issuesOfAbortSignal, options);
+  return isAbortSignal(value) ? { ok: true, value } : $refusal(value, $rulesOfAbortSignal, options);
 }
 
 export const AbortSignalSchema: $StandardSchema<AbortSignal> = /* @__PURE__ */ $standardSchema(validateAbortSignal);
@@ -78,12 +77,12 @@ export function isArray(value: unknown): value is $Array {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertArray(value: unknown, options?: $CheckOptions): asserts value is $Array {
-  if (!isArray(value)) throw $validationError(value, $issuesOfArray, options);
+  if (!isArray(value)) throw $validationError(value, $rulesOfArray, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateArray(value: unknown, options?: $CheckOptions): $Validation<$Array> {
-  return isArray(value) ? { ok: true, value } : $refused(value, $issuesOfArray, options);
+  return isArray(value) ? { ok: true, value } : $refusal(value, $rulesOfArray, options);
 }
 
 export const ArraySchema: $StandardSchema<$Array> = /* @__PURE__ */ $standardSchema(validateArray);
@@ -96,12 +95,12 @@ export function isBlob(value: unknown): value is Blob {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBlob(value: unknown, options?: $CheckOptions): asserts value is Blob {
-  if (!isBlob(value)) throw $validationError(value, $issuesOfBlob, options);
+  if (!isBlob(value)) throw $validationError(value, $rulesOfBlob, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBlob(value: unknown, options?: $CheckOptions): $Validation<Blob> {
-  return isBlob(value) ? { ok: true, value } : $refused(value, $issuesOfBlob, options);
+  return isBlob(value) ? { ok: true, value } : $refusal(value, $rulesOfBlob, options);
 }
 
 export const BlobSchema: $StandardSchema<Blob> = /* @__PURE__ */ $standardSchema(validateBlob);
@@ -118,12 +117,12 @@ export function isDate(value: unknown): value is Date {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDate(value: unknown, options?: $CheckOptions): asserts value is Date {
-  if (!isDate(value)) throw $validationError(value, $issuesOfDate, options);
+  if (!isDate(value)) throw $validationError(value, $rulesOfDate, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDate(value: unknown, options?: $CheckOptions): $Validation<Date> {
-  return isDate(value) ? { ok: true, value } : $refused(value, $issuesOfDate, options);
+  return isDate(value) ? { ok: true, value } : $refusal(value, $rulesOfDate, options);
 }
 
 export const DateSchema: $StandardSchema<Date> = /* @__PURE__ */ $standardSchema(validateDate);
@@ -147,12 +146,12 @@ function $isError(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertError(value: unknown, options?: $CheckOptions): asserts value is Error {
-  if (!isError(value)) throw $validationError(value, $issuesOfError, options);
+  if (!isError(value)) throw $validationError(value, $rulesOfError, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateError(value: unknown, options?: $CheckOptions): $Validation<Error> {
-  return isError(value) ? { ok: true, value } : $refused(value, $issuesOfError, options);
+  return isError(value) ? { ok: true, value } : $refusal(value, $rulesOfError, options);
 }
 
 export const ErrorSchema: $StandardSchema<Error> = /* @__PURE__ */ $standardSchema(validateError);
@@ -172,12 +171,12 @@ export function isHeaders(value: unknown): value is Headers {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertHeaders(value: unknown, options?: $CheckOptions): asserts value is Headers {
-  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
+  if (!isHeaders(value)) throw $validationError(value, $rulesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateHeaders(value: unknown, options?: $CheckOptions): $Validation<Headers> {
-  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
+  return isHeaders(value) ? { ok: true, value } : $refusal(value, $rulesOfHeaders, options);
 }
 
 export const HeadersSchema: $StandardSchema<Headers> = /* @__PURE__ */ $standardSchema(validateHeaders);
@@ -197,12 +196,12 @@ export function isMap(value: unknown): value is Map {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMap(value: unknown, options?: $CheckOptions): asserts value is Map {
-  if (!isMap(value)) throw $validationError(value, $issuesOfMap, options);
+  if (!isMap(value)) throw $validationError(value, $rulesOfMap, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMap(value: unknown, options?: $CheckOptions): $Validation<Map> {
-  return isMap(value) ? { ok: true, value } : $refused(value, $issuesOfMap, options);
+  return isMap(value) ? { ok: true, value } : $refusal(value, $rulesOfMap, options);
 }
 
 export const MapSchema: $StandardSchema<Map> = /* @__PURE__ */ $standardSchema(validateMap);
@@ -215,12 +214,12 @@ export function isNumber(value: unknown): value is $Number {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNumber(value: unknown, options?: $CheckOptions): asserts value is $Number {
-  if (!isNumber(value)) throw $validationError(value, $issuesOfNumber, options);
+  if (!isNumber(value)) throw $validationError(value, $rulesOfNumber, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNumber(value: unknown, options?: $CheckOptions): $Validation<$Number> {
-  return isNumber(value) ? { ok: true, value } : $refused(value, $issuesOfNumber, options);
+  return isNumber(value) ? { ok: true, value } : $refusal(value, $rulesOfNumber, options);
 }
 
 export const NumberSchema: $StandardSchema<$Number> = /* @__PURE__ */ $standardSchema(validateNumber);
@@ -237,12 +236,12 @@ export function isObject(value: unknown): value is $Object {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertObject(value: unknown, options?: $CheckOptions): asserts value is $Object {
-  if (!isObject(value)) throw $validationError(value, $issuesOfObject, options);
+  if (!isObject(value)) throw $validationError(value, $rulesOfObject, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateObject(value: unknown, options?: $CheckOptions): $Validation<$Object> {
-  return isObject(value) ? { ok: true, value } : $refused(value, $issuesOfObject, options);
+  return isObject(value) ? { ok: true, value } : $refusal(value, $rulesOfObject, options);
 }
 
 export const ObjectSchema: $StandardSchema<$Object> = /* @__PURE__ */ $standardSchema(validateObject);
@@ -255,12 +254,12 @@ export function isPromise(value: unknown): value is Promise {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPromise(value: unknown, options?: $CheckOptions): asserts value is Promise {
-  if (!isPromise(value)) throw $validationError(value, $issuesOfPromise, options);
+  if (!isPromise(value)) throw $validationError(value, $rulesOfPromise, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePromise(value: unknown, options?: $CheckOptions): $Validation<Promise> {
-  return isPromise(value) ? { ok: true, value } : $refused(value, $issuesOfPromise, options);
+  return isPromise(value) ? { ok: true, value } : $refusal(value, $rulesOfPromise, options);
 }
 
 export const PromiseSchema: $StandardSchema<Promise> = /* @__PURE__ */ $standardSchema(validatePromise);
@@ -280,12 +279,12 @@ export function isRecord(value: unknown): value is Record {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRecord(value: unknown, options?: $CheckOptions): asserts value is Record {
-  if (!isRecord(value)) throw $validationError(value, $issuesOfRecord, options);
+  if (!isRecord(value)) throw $validationError(value, $rulesOfRecord, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRecord(value: unknown, options?: $CheckOptions): $Validation<Record> {
-  return isRecord(value) ? { ok: true, value } : $refused(value, $issuesOfRecord, options);
+  return isRecord(value) ? { ok: true, value } : $refusal(value, $rulesOfRecord, options);
 }
 
 export const RecordSchema: $StandardSchema<Record> = /* @__PURE__ */ $standardSchema(validateRecord);
@@ -304,12 +303,12 @@ export function isRequest(value: unknown): value is Request {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRequest(value: unknown, options?: $CheckOptions): asserts value is Request {
-  if (!isRequest(value)) throw $validationError(value, $issuesOfRequest, options);
+  if (!isRequest(value)) throw $validationError(value, $rulesOfRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRequest(value: unknown, options?: $CheckOptions): $Validation<Request> {
-  return isRequest(value) ? { ok: true, value } : $refused(value, $issuesOfRequest, options);
+  return isRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfRequest, options);
 }
 
 export const RequestSchema: $StandardSchema<Request> = /* @__PURE__ */ $standardSchema(validateRequest);
@@ -332,12 +331,12 @@ export function isResponse(value: unknown): value is Response {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertResponse(value: unknown, options?: $CheckOptions): asserts value is Response {
-  if (!isResponse(value)) throw $validationError(value, $issuesOfResponse, options);
+  if (!isResponse(value)) throw $validationError(value, $rulesOfResponse, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateResponse(value: unknown, options?: $CheckOptions): $Validation<Response> {
-  return isResponse(value) ? { ok: true, value } : $refused(value, $issuesOfResponse, options);
+  return isResponse(value) ? { ok: true, value } : $refusal(value, $rulesOfResponse, options);
 }
 
 export const ResponseSchema: $StandardSchema<Response> = /* @__PURE__ */ $standardSchema(validateResponse);
@@ -350,12 +349,12 @@ export function isString(value: unknown): value is String {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertString(value: unknown, options?: $CheckOptions): asserts value is String {
-  if (!isString(value)) throw $validationError(value, $issuesOfString, options);
+  if (!isString(value)) throw $validationError(value, $rulesOfString, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateString(value: unknown, options?: $CheckOptions): $Validation<String> {
-  return isString(value) ? { ok: true, value } : $refused(value, $issuesOfString, options);
+  return isString(value) ? { ok: true, value } : $refusal(value, $rulesOfString, options);
 }
 
 export const StringSchema: $StandardSchema<String> = /* @__PURE__ */ $standardSchema(validateString);
@@ -368,12 +367,12 @@ export function isSymbol(value: unknown): value is Symbol {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSymbol(value: unknown, options?: $CheckOptions): asserts value is Symbol {
-  if (!isSymbol(value)) throw $validationError(value, $issuesOfSymbol, options);
+  if (!isSymbol(value)) throw $validationError(value, $rulesOfSymbol, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSymbol(value: unknown, options?: $CheckOptions): $Validation<Symbol> {
-  return isSymbol(value) ? { ok: true, value } : $refused(value, $issuesOfSymbol, options);
+  return isSymbol(value) ? { ok: true, value } : $refusal(value, $rulesOfSymbol, options);
 }
 
 export const SymbolSchema: $StandardSchema<Symbol> = /* @__PURE__ */ $standardSchema(validateSymbol);
@@ -386,171 +385,60 @@ export function isURL(value: unknown): value is URL {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertURL(value: unknown, options?: $CheckOptions): asserts value is URL {
-  if (!isURL(value)) throw $validationError(value, $issuesOfURL, options);
+  if (!isURL(value)) throw $validationError(value, $rulesOfURL, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateURL(value: unknown, options?: $CheckOptions): $Validation<URL> {
-  return isURL(value) ? { ok: true, value } : $refused(value, $issuesOfURL, options);
+  return isURL(value) ? { ok: true, value } : $refusal(value, $rulesOfURL, options);
 }
 
 export const URLSchema: $StandardSchema<URL> = /* @__PURE__ */ $standardSchema(validateURL);
 
-function $issuesOfAbortSignal(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/AbortSignal";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfAbortSignal = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/AbortSignal", isAbortSignal, () => "boolean");
 
-function $issuesOfArray(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Array";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfArray = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Array", isArray, () => $array("string"));
 
-function $issuesOfBlob(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Blob";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfBlob = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Blob", isBlob, () => "string");
 
-function $issuesOfDate(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Date";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "day", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDate = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Date", isDate, () => $object({}, {
+  day: "integer",
+}));
 
-function $issuesOfError(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Error";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "message", "string");
-    value1 = object["cause"];
-    if (value1 !== undefined) {
-      $issuesOfError(value1, [...path, "cause"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfError = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Error", $isError, () => $object({
+  message: "string",
+}, {
+  cause: $rulesOfError,
+}));
 
-function $issuesOfHeaders(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Headers";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (typeof value1 !== "string") $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfHeaders = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Headers", isHeaders, () => $of("object", $others([], "string")));
 
-function $issuesOfMap(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Map";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!isSymbol(value1)) $issuesOfSymbol(value1, [...path, key1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfMap = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Map", isMap, () => $of("object", $others([], $rulesOfSymbol)));
 
-function $issuesOfNumber(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Number";
-  if (!Number.isFinite(value)) $report(findings, path, base + "/type", { types: ["number"] });
-}
+const $rulesOfNumber = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Number", isNumber, () => "number");
 
-function $issuesOfObject(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Object";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfObject = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Object", isObject, () => $object({}, {
+  x: "integer",
+}));
 
-function $issuesOfPromise(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Promise";
-  if (value !== "kept" && value !== "broken") $report(findings, path, base + "/enum", { allowed: ["kept", "broken"] });
-}
+const $rulesOfPromise = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Promise", isPromise, () => $values(["kept", "broken"]));
 
-function $issuesOfRecord(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Record";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!Number.isInteger(value1)) $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["integer"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRecord = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Record", isRecord, () => $of("object", $others([], "integer")));
 
-function $issuesOfRequest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Request";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, "", object);
-    $optionalPart(here, "date", isDate, $issuesOfDate);
-    $optionalPart(here, "headers", isHeaders, $issuesOfHeaders);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRequest = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request", isRequest, () => $object({}, {
+  date: $rulesOfDate,
+  headers: $rulesOfHeaders,
+}));
 
-function $issuesOfResponse(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Response";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, "", object);
-    $optionalPart(here, "promise", isPromise, $issuesOfPromise);
-    $optionalPart(here, "record", isRecord, $issuesOfRecord);
-    $optionalPart(here, "array", isArray, $issuesOfArray);
-    $optionalPart(here, "object", isObject, $issuesOfObject);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfResponse = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Response", isResponse, () => $object({}, {
+  promise: $rulesOfPromise,
+  record: $rulesOfRecord,
+  array: $rulesOfArray,
+  object: $rulesOfObject,
+}));
 
-function $issuesOfString(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/String";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfString = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/String", isString, () => "string");
 
-function $issuesOfSymbol(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Symbol";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfSymbol = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Symbol", isSymbol, () => "string");
 
-function $issuesOfURL(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/URL";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfURL = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/URL", isURL, () => "string");

@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -32,12 +25,12 @@ export function isAny(value: unknown): value is Any {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAny(value: unknown, options?: $CheckOptions): asserts value is Any {
-  if (!isAny(value)) throw $validationError(value, $issuesOfAny, options);
+  if (!isAny(value)) throw $validationError(value, $rulesOfAny, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAny(value: unknown, options?: $CheckOptions): $Validation<Any> {
-  return isAny(value) ? { ok: true, value } : $refused(value, $issuesOfAny, options);
+  return isAny(value) ? { ok: true, value } : $refusal(value, $rulesOfAny, options);
 }
 
 export const AnySchema: $StandardSchema<Any> = /* @__PURE__ */ $standardSchema(validateAny);
@@ -58,12 +51,12 @@ export function isClass(value: unknown): value is Class {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClass(value: unknown, options?: $CheckOptions): asserts value is Class {
-  if (!isClass(value)) throw $validationError(value, $issuesOfClass, options);
+  if (!isClass(value)) throw $validationError(value, $rulesOfClass, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClass(value: unknown, options?: $CheckOptions): $Validation<Class> {
-  return isClass(value) ? { ok: true, value } : $refused(value, $issuesOfClass, options);
+  return isClass(value) ? { ok: true, value } : $refusal(value, $rulesOfClass, options);
 }
 
 export const ClassSchema: $StandardSchema<Class> = /* @__PURE__ */ $standardSchema(validateClass);
@@ -76,12 +69,12 @@ export function isInterface(value: unknown): value is Interface {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertInterface(value: unknown, options?: $CheckOptions): asserts value is Interface {
-  if (!isInterface(value)) throw $validationError(value, $issuesOfInterface, options);
+  if (!isInterface(value)) throw $validationError(value, $rulesOfInterface, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateInterface(value: unknown, options?: $CheckOptions): $Validation<Interface> {
-  return isInterface(value) ? { ok: true, value } : $refused(value, $issuesOfInterface, options);
+  return isInterface(value) ? { ok: true, value } : $refusal(value, $rulesOfInterface, options);
 }
 
 export const InterfaceSchema: $StandardSchema<Interface> = /* @__PURE__ */ $standardSchema(validateInterface);
@@ -99,12 +92,12 @@ export function isNever(value: unknown): value is Never {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNever(value: unknown, options?: $CheckOptions): asserts value is Never {
-  if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
+  if (!isNever(value)) throw $validationError(value, $rulesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNever(value: unknown, options?: $CheckOptions): $Validation<Never> {
-  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
+  return isNever(value) ? { ok: true, value } : $refusal(value, $rulesOfNever, options);
 }
 
 export const NeverSchema: $StandardSchema<Never> = /* @__PURE__ */ $standardSchema(validateNever);
@@ -117,12 +110,12 @@ export function isString(value: unknown): value is String {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertString(value: unknown, options?: $CheckOptions): asserts value is String {
-  if (!isString(value)) throw $validationError(value, $issuesOfString, options);
+  if (!isString(value)) throw $validationError(value, $rulesOfString, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateString(value: unknown, options?: $CheckOptions): $Validation<String> {
-  return isString(value) ? { ok: true, value } : $refused(value, $issuesOfString, options);
+  return isString(value) ? { ok: true, value } : $refusal(value, $rulesOfString, options);
 }
 
 export const StringSchema: $StandardSchema<String> = /* @__PURE__ */ $standardSchema(validateString);
@@ -135,65 +128,31 @@ export function isUndefined(value: unknown): value is Undefined {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUndefined(value: unknown, options?: $CheckOptions): asserts value is Undefined {
-  if (!isUndefined(value)) throw $validationError(value, $issuesOfUndefined, options);
+  if (!isUndefined(value)) throw $validationError(value, $rulesOfUndefined, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUndefined(value: unknown, options?: $CheckOptions): $Validation<Undefined> {
-  return isUndefined(value) ? { ok: true, value } : $refused(value, $issuesOfUndefined, options);
+  return isUndefined(value) ? { ok: true, value } : $refusal(value, $rulesOfUndefined, options);
 }
 
 export const UndefinedSchema: $StandardSchema<Undefined> = /* @__PURE__ */ $standardSchema(validateUndefined);
 
-function $issuesOfAny(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/any";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "any", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAny = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/any", isAny, () => $object({}, {
+  any: "string",
+}));
 
-function $issuesOfClass(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/class";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "default", "string");
-    $optional(here, "enum", "integer");
-    $optional(here, "yield", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfClass = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/class", isClass, () => $object({
+  default: "string",
+}, {
+  enum: "integer",
+  yield: "boolean",
+}));
 
-function $issuesOfInterface(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/interface";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfInterface = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/interface", isInterface, () => "string");
 
-function $issuesOfNever(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/never";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isString(value1)) $issuesOfString(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfNever = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/never", isNever, () => $array($rulesOfString));
 
-function $issuesOfString(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/string";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfString = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/string", isString, () => "integer");
 
-function $issuesOfUndefined(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/undefined";
-  if (value !== null) $report(findings, path, base + "/type", { types: ["null"] });
-}
+const $rulesOfUndefined = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/undefined", isUndefined, () => "null");

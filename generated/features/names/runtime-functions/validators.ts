@@ -10,20 +10,22 @@ import {
   shallow as $shallow,
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
-import { isDate as $isDate, isUuid as $isUuid } from "./runtime/formats.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  type Tags as $Tags,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import { isDate as $isDate, isUuid as $isUuid } from "./runtime/formats.js";
+import type { Tags as $Tags } from "./runtime/issues.js";
+import {
+  array as $array,
+  check as $check,
+  object as $object,
+  of as $of,
+  union as $union,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -55,12 +57,12 @@ function $isDate_2(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDate(value: unknown, options?: $CheckOptions): asserts value is Date {
-  if (!isDate(value)) throw $validationError(value, $issuesOfDate, options);
+  if (!isDate(value)) throw $validationError(value, $rulesOfDate, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDate(value: unknown, options?: $CheckOptions): $Validation<Date> {
-  return isDate(value) ? { ok: true, value } : $refused(value, $issuesOfDate, options);
+  return isDate(value) ? { ok: true, value } : $refusal(value, $rulesOfDate, options);
 }
 
 export const DateSchema: $StandardSchema<Date> = /* @__PURE__ */ $standardSchema(validateDate);
@@ -73,12 +75,12 @@ export function isTold(value: unknown): value is Told {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTold(value: unknown, options?: $CheckOptions): asserts value is Told {
-  if (!isTold(value)) throw $validationError(value, $issuesOfTold, options);
+  if (!isTold(value)) throw $validationError(value, $rulesOfTold, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTold(value: unknown, options?: $CheckOptions): $Validation<Told> {
-  return isTold(value) ? { ok: true, value } : $refused(value, $issuesOfTold, options);
+  return isTold(value) ? { ok: true, value } : $refusal(value, $rulesOfTold, options);
 }
 
 export const ToldSchema: $StandardSchema<Told> = /* @__PURE__ */ $standardSchema(validateTold);
@@ -105,12 +107,12 @@ function $isUuid_2(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUuid(value: unknown, options?: $CheckOptions): asserts value is Uuid {
-  if (!isUuid(value)) throw $validationError(value, $issuesOfUuid, options);
+  if (!isUuid(value)) throw $validationError(value, $rulesOfUuid, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUuid(value: unknown, options?: $CheckOptions): $Validation<Uuid> {
-  return isUuid(value) ? { ok: true, value } : $refused(value, $issuesOfUuid, options);
+  return isUuid(value) ? { ok: true, value } : $refusal(value, $rulesOfUuid, options);
 }
 
 export const UuidSchema: $StandardSchema<Uuid> = /* @__PURE__ */ $standardSchema(validateUuid);
@@ -138,12 +140,12 @@ function $isPaginate200Body(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPaginate200Body(value: unknown, options?: $CheckOptions): asserts value is Paginate200Body {
-  if (!isPaginate200Body(value)) throw $validationError(value, $issuesOfPaginate200Body, options);
+  if (!isPaginate200Body(value)) throw $validationError(value, $rulesOfPaginate200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePaginate200Body(value: unknown, options?: $CheckOptions): $Validation<Paginate200Body> {
-  return isPaginate200Body(value) ? { ok: true, value } : $refused(value, $issuesOfPaginate200Body, options);
+  return isPaginate200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfPaginate200Body, options);
 }
 
 export const Paginate200BodySchema: $StandardSchema<Paginate200Body> = /* @__PURE__ */ $standardSchema(validatePaginate200Body);
@@ -155,12 +157,12 @@ function $isPaginateQueryAfter(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/components/parameters/After/schema. */
 export function validatePaginateQueryAfter(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPaginateQueryAfter(value) ? { ok: true, value } : $refused(value, $issuesOfPaginateQueryAfter, options);
+  return $isPaginateQueryAfter(value) ? { ok: true, value } : $refusal(value, $rulesOfPaginateQueryAfter, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/components/responses/Either/content/text~1plain/schema. */
 export function validateMutationData200TextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPaginateQueryAfter(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPaginateQueryAfter, "openapi.yaml#/components/responses/Either/content/text~1plain/schema", options);
+  return $isPaginateQueryAfter(value) ? { ok: true, value } : $refusal(value, $rulesOfPaginateQueryAfter, options, "openapi.yaml#/components/responses/Either/content/text~1plain/schema");
 }
 
 function $isToldPart(value: unknown): boolean {
@@ -181,113 +183,33 @@ function $isToldPart_2(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfDate(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Date";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["day"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$isDate(value1)) $report(findings, [...path, "day"], base + "/properties/day/format", { format: "date" });
-      } else {
-        $report(findings, [...path, "day"], base + "/properties/day/type", { types: ["string"] });
-      }
-    }
-    value1 = object["before"];
-    if (value1 !== undefined) {
-      $issuesOfDate(value1, [...path, "before"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDate = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Date", $isDate_2, () => $object({}, {
+  day: $of("string", $check((value: string) => $isDate(value), "format", { format: "date" })),
+  before: $rulesOfDate,
+}));
 
-function $issuesOfTold(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Told";
-  if (!$isToldPart(value) && !$isToldPart_2(value)) {
-    const fork0 = $fork(findings);
-    if (!$isToldPart(value)) $issuesOfToldPart(value, path, fork0);
-    const fork1 = $fork(findings);
-    if (!$isToldPart_2(value)) $issuesOfToldPart_2(value, path, fork1);
-    $closest(findings, path, base + "/anyOf", [fork0, fork1], value, $tags1);
-  }
-}
+const $rulesOfTold = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Told", isTold, () => $union("anyOf", [
+  $rulesOfToldPart,
+  $rulesOfToldPart_2,
+], $tags1));
 
-function $issuesOfUuid(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Uuid";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["id"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$isUuid(value1)) $report(findings, [...path, "id"], base + "/properties/id/format", { format: "uuid" });
-      } else {
-        $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
-      }
-    }
-    value1 = object["of"];
-    if (value1 !== undefined) {
-      $issuesOfUuid(value1, [...path, "of"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfUuid = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Uuid", $isUuid_2, () => $object({}, {
+  id: $of("string", $check((value: string) => $isUuid(value), "format", { format: "uuid" })),
+  of: $rulesOfUuid,
+}));
 
-function $issuesOfPaginate200Body(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/responses/Page/content/application~1json/schema";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["items"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "items" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        $issuesOfDate(value2, [...path, "items", index2], findings, depth + 1);
-      }
-    } else {
-      $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });
-    }
-    $optional($place(findings, path, base, object), "next", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPaginate200Body = /* @__PURE__ */ $deepRules("openapi.yaml#/components/responses/Page/content/application~1json/schema", $isPaginate200Body, () => $object({
+  items: $array($rulesOfDate),
+}, {
+  next: "string",
+}));
 
-function $issuesOfPaginateQueryAfter(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/components/parameters/After/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfPaginateQueryAfter = /* @__PURE__ */ $rules("openapi.yaml#/components/parameters/After/schema", $isPaginateQueryAfter, () => "string");
 
-function $issuesOfToldPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Told/anyOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfToldPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Told/anyOf/0", $isToldPart, () => $object({}, {
+  a: "string",
+}));
 
-function $issuesOfToldPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Told/anyOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = $own(object, "toString");
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "toString" });
-    } else if (value1 !== "c") {
-      $report(findings, [...path, "toString"], base + "/properties/toString/enum", { allowed: ["c"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfToldPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Told/anyOf/1", $isToldPart_2, () => $object({
+  toString: $values(["c"]),
+}));

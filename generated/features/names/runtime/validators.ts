@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -43,12 +36,12 @@ export function isApiError(value: unknown): value is ApiError {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertApiError(value: unknown, options?: $CheckOptions): asserts value is ApiError {
-  if (!isApiError(value)) throw $validationError(value, $issuesOfApiError, options);
+  if (!isApiError(value)) throw $validationError(value, $rulesOfApiError, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateApiError(value: unknown, options?: $CheckOptions): $Validation<ApiError> {
-  return isApiError(value) ? { ok: true, value } : $refused(value, $issuesOfApiError, options);
+  return isApiError(value) ? { ok: true, value } : $refusal(value, $rulesOfApiError, options);
 }
 
 export const ApiErrorSchema: $StandardSchema<ApiError> = /* @__PURE__ */ $standardSchema(validateApiError);
@@ -65,12 +58,12 @@ export function isCallOptions(value: unknown): value is CallOptions {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCallOptions(value: unknown, options?: $CheckOptions): asserts value is CallOptions {
-  if (!isCallOptions(value)) throw $validationError(value, $issuesOfCallOptions, options);
+  if (!isCallOptions(value)) throw $validationError(value, $rulesOfCallOptions, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCallOptions(value: unknown, options?: $CheckOptions): $Validation<CallOptions> {
-  return isCallOptions(value) ? { ok: true, value } : $refused(value, $issuesOfCallOptions, options);
+  return isCallOptions(value) ? { ok: true, value } : $refusal(value, $rulesOfCallOptions, options);
 }
 
 export const CallOptionsSchema: $StandardSchema<CallOptions> = /* @__PURE__ */ $standardSchema(validateCallOptions);
@@ -87,12 +80,12 @@ export function isClient(value: unknown): value is Client {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClient(value: unknown, options?: $CheckOptions): asserts value is Client {
-  if (!isClient(value)) throw $validationError(value, $issuesOfClient, options);
+  if (!isClient(value)) throw $validationError(value, $rulesOfClient, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClient(value: unknown, options?: $CheckOptions): $Validation<Client> {
-  return isClient(value) ? { ok: true, value } : $refused(value, $issuesOfClient, options);
+  return isClient(value) ? { ok: true, value } : $refusal(value, $rulesOfClient, options);
 }
 
 export const ClientSchema: $StandardSchema<Client> = /* @__PURE__ */ $standardSchema(validateClient);
@@ -105,12 +98,12 @@ export function isEventStream(value: unknown): value is EventStream {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEventStream(value: unknown, options?: $CheckOptions): asserts value is EventStream {
-  if (!isEventStream(value)) throw $validationError(value, $issuesOfEventStream, options);
+  if (!isEventStream(value)) throw $validationError(value, $rulesOfEventStream, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEventStream(value: unknown, options?: $CheckOptions): $Validation<EventStream> {
-  return isEventStream(value) ? { ok: true, value } : $refused(value, $issuesOfEventStream, options);
+  return isEventStream(value) ? { ok: true, value } : $refusal(value, $rulesOfEventStream, options);
 }
 
 export const EventStreamSchema: $StandardSchema<EventStream> = /* @__PURE__ */ $standardSchema(validateEventStream);
@@ -127,12 +120,12 @@ export function isFailure(value: unknown): value is Failure {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFailure(value: unknown, options?: $CheckOptions): asserts value is Failure {
-  if (!isFailure(value)) throw $validationError(value, $issuesOfFailure, options);
+  if (!isFailure(value)) throw $validationError(value, $rulesOfFailure, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFailure(value: unknown, options?: $CheckOptions): $Validation<Failure> {
-  return isFailure(value) ? { ok: true, value } : $refused(value, $issuesOfFailure, options);
+  return isFailure(value) ? { ok: true, value } : $refusal(value, $rulesOfFailure, options);
 }
 
 export const FailureSchema: $StandardSchema<Failure> = /* @__PURE__ */ $standardSchema(validateFailure);
@@ -150,12 +143,12 @@ export function isHandlers(value: unknown): value is Handlers {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertHandlers(value: unknown, options?: $CheckOptions): asserts value is Handlers {
-  if (!isHandlers(value)) throw $validationError(value, $issuesOfHandlers, options);
+  if (!isHandlers(value)) throw $validationError(value, $rulesOfHandlers, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateHandlers(value: unknown, options?: $CheckOptions): $Validation<Handlers> {
-  return isHandlers(value) ? { ok: true, value } : $refused(value, $issuesOfHandlers, options);
+  return isHandlers(value) ? { ok: true, value } : $refusal(value, $rulesOfHandlers, options);
 }
 
 export const HandlersSchema: $StandardSchema<Handlers> = /* @__PURE__ */ $standardSchema(validateHandlers);
@@ -172,12 +165,12 @@ export function isIssue(value: unknown): value is Issue {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertIssue(value: unknown, options?: $CheckOptions): asserts value is Issue {
-  if (!isIssue(value)) throw $validationError(value, $issuesOfIssue, options);
+  if (!isIssue(value)) throw $validationError(value, $rulesOfIssue, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateIssue(value: unknown, options?: $CheckOptions): $Validation<Issue> {
-  return isIssue(value) ? { ok: true, value } : $refused(value, $issuesOfIssue, options);
+  return isIssue(value) ? { ok: true, value } : $refusal(value, $rulesOfIssue, options);
 }
 
 export const IssueSchema: $StandardSchema<Issue> = /* @__PURE__ */ $standardSchema(validateIssue);
@@ -194,12 +187,12 @@ export function isSseEvent(value: unknown): value is SseEvent {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSseEvent(value: unknown, options?: $CheckOptions): asserts value is SseEvent {
-  if (!isSseEvent(value)) throw $validationError(value, $issuesOfSseEvent, options);
+  if (!isSseEvent(value)) throw $validationError(value, $rulesOfSseEvent, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSseEvent(value: unknown, options?: $CheckOptions): $Validation<SseEvent> {
-  return isSseEvent(value) ? { ok: true, value } : $refused(value, $issuesOfSseEvent, options);
+  return isSseEvent(value) ? { ok: true, value } : $refusal(value, $rulesOfSseEvent, options);
 }
 
 export const SseEventSchema: $StandardSchema<SseEvent> = /* @__PURE__ */ $standardSchema(validateSseEvent);
@@ -216,12 +209,12 @@ export function isSuccess(value: unknown): value is Success {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSuccess(value: unknown, options?: $CheckOptions): asserts value is Success {
-  if (!isSuccess(value)) throw $validationError(value, $issuesOfSuccess, options);
+  if (!isSuccess(value)) throw $validationError(value, $rulesOfSuccess, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSuccess(value: unknown, options?: $CheckOptions): $Validation<Success> {
-  return isSuccess(value) ? { ok: true, value } : $refused(value, $issuesOfSuccess, options);
+  return isSuccess(value) ? { ok: true, value } : $refusal(value, $rulesOfSuccess, options);
 }
 
 export const SuccessSchema: $StandardSchema<Success> = /* @__PURE__ */ $standardSchema(validateSuccess);
@@ -234,112 +227,46 @@ export function isUnexpected(value: unknown): value is Unexpected {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUnexpected(value: unknown, options?: $CheckOptions): asserts value is Unexpected {
-  if (!isUnexpected(value)) throw $validationError(value, $issuesOfUnexpected, options);
+  if (!isUnexpected(value)) throw $validationError(value, $rulesOfUnexpected, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUnexpected(value: unknown, options?: $CheckOptions): $Validation<Unexpected> {
-  return isUnexpected(value) ? { ok: true, value } : $refused(value, $issuesOfUnexpected, options);
+  return isUnexpected(value) ? { ok: true, value } : $refusal(value, $rulesOfUnexpected, options);
 }
 
 export const UnexpectedSchema: $StandardSchema<Unexpected> = /* @__PURE__ */ $standardSchema(validateUnexpected);
 
-function $issuesOfApiError(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/ApiError";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "code", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfApiError = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/ApiError", isApiError, () => $object({}, {
+  code: "integer",
+}));
 
-function $issuesOfCallOptions(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/CallOptions";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "size", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCallOptions = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/CallOptions", isCallOptions, () => $object({}, {
+  size: "integer",
+}));
 
-function $issuesOfClient(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Client";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "id", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfClient = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Client", isClient, () => $object({}, {
+  id: "string",
+}));
 
-function $issuesOfEventStream(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/EventStream";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfEventStream = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/EventStream", isEventStream, () => "string");
 
-function $issuesOfFailure(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Failure";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "ok", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFailure = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Failure", isFailure, () => $object({}, {
+  ok: "boolean",
+}));
 
-function $issuesOfHandlers(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Handlers";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isIssue(value1)) $issuesOfIssue(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfHandlers = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Handlers", isHandlers, () => $array($rulesOfIssue));
 
-function $issuesOfIssue(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Issue";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "number", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfIssue = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Issue", isIssue, () => $object({}, {
+  number: "integer",
+}));
 
-function $issuesOfSseEvent(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/SseEvent";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "data", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSseEvent = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/SseEvent", isSseEvent, () => $object({}, {
+  data: "string",
+}));
 
-function $issuesOfSuccess(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Success";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "ok", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSuccess = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Success", isSuccess, () => $object({}, {
+  ok: "boolean",
+}));
 
-function $issuesOfUnexpected(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Unexpected";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfUnexpected = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Unexpected", isUnexpected, () => "string");

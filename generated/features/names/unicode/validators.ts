@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -34,12 +27,12 @@ export function isGröße(value: unknown): value is Größe {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGröße(value: unknown, options?: $CheckOptions): asserts value is Größe {
-  if (!isGröße(value)) throw $validationError(value, $issuesOfGröße, options);
+  if (!isGröße(value)) throw $validationError(value, $rulesOfGröße, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGröße(value: unknown, options?: $CheckOptions): $Validation<Größe> {
-  return isGröße(value) ? { ok: true, value } : $refused(value, $issuesOfGröße, options);
+  return isGröße(value) ? { ok: true, value } : $refusal(value, $rulesOfGröße, options);
 }
 
 export const GrößeSchema: $StandardSchema<Größe> = /* @__PURE__ */ $standardSchema(validateGröße);
@@ -56,12 +49,12 @@ export function is用户(value: unknown): value is 用户 {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assert用户(value: unknown, options?: $CheckOptions): asserts value is 用户 {
-  if (!is用户(value)) throw $validationError(value, $issuesOf用户, options);
+  if (!is用户(value)) throw $validationError(value, $rulesOf用户, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validate用户(value: unknown, options?: $CheckOptions): $Validation<用户> {
-  return is用户(value) ? { ok: true, value } : $refused(value, $issuesOf用户, options);
+  return is用户(value) ? { ok: true, value } : $refusal(value, $rulesOf用户, options);
 }
 
 export const 用户Schema: $StandardSchema<用户> = /* @__PURE__ */ $standardSchema(validate用户);
@@ -79,12 +72,12 @@ export function is_3DPoint(value: unknown): value is _3DPoint {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assert_3DPoint(value: unknown, options?: $CheckOptions): asserts value is _3DPoint {
-  if (!is_3DPoint(value)) throw $validationError(value, $issuesOf_3DPoint, options);
+  if (!is_3DPoint(value)) throw $validationError(value, $rulesOf_3DPoint, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validate_3DPoint(value: unknown, options?: $CheckOptions): $Validation<_3DPoint> {
-  return is_3DPoint(value) ? { ok: true, value } : $refused(value, $issuesOf_3DPoint, options);
+  return is_3DPoint(value) ? { ok: true, value } : $refusal(value, $rulesOf_3DPoint, options);
 }
 
 export const _3DPointSchema: $StandardSchema<_3DPoint> = /* @__PURE__ */ $standardSchema(validate_3DPoint);
@@ -101,60 +94,28 @@ export function is_401k(value: unknown): value is _401k {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assert_401k(value: unknown, options?: $CheckOptions): asserts value is _401k {
-  if (!is_401k(value)) throw $validationError(value, $issuesOf_401k, options);
+  if (!is_401k(value)) throw $validationError(value, $rulesOf_401k, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validate_401k(value: unknown, options?: $CheckOptions): $Validation<_401k> {
-  return is_401k(value) ? { ok: true, value } : $refused(value, $issuesOf_401k, options);
+  return is_401k(value) ? { ok: true, value } : $refusal(value, $rulesOf_401k, options);
 }
 
 export const _401kSchema: $StandardSchema<_401k> = /* @__PURE__ */ $standardSchema(validate_401k);
 
-function $issuesOfGröße(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Größe";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "höhe", "number");
-    $optional(here, "straße 7", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfGröße = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Größe", isGröße, () => $object({
+  "höhe": "number",
+}, {
+  "straße 7": "string",
+}));
 
-function $issuesOf用户(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/用户";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "名字", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOf用户 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/用户", is用户, () => $object({}, {
+  "名字": "string",
+}));
 
-function $issuesOf_3DPoint(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/3D.Point";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!Number.isFinite(value1)) $report(findings, [...path, index1], base + "/items/type", { types: ["number"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOf_3DPoint = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/3D.Point", is_3DPoint, () => $array("number"));
 
-function $issuesOf_401k(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/401k";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "2fa", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOf_401k = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/401k", is_401k, () => $object({}, {
+  "2fa": "boolean",
+}));

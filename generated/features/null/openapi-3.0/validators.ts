@@ -4,23 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalValue as $optionalValue,
-  place as $place,
-  required as $required,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  items as $items,
+  object as $object,
+  types as $types,
+  union as $union,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -40,12 +31,12 @@ export function isOther(value: unknown): value is Other {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOther(value: unknown, options?: $CheckOptions): asserts value is Other {
-  if (!isOther(value)) throw $validationError(value, $issuesOfOther, options);
+  if (!isOther(value)) throw $validationError(value, $rulesOfOther, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOther(value: unknown, options?: $CheckOptions): $Validation<Other> {
-  return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther, options);
+  return isOther(value) ? { ok: true, value } : $refusal(value, $rulesOfOther, options);
 }
 
 export const OtherSchema: $StandardSchema<Other> = /* @__PURE__ */ $standardSchema(validateOther);
@@ -110,12 +101,12 @@ export function isThing(value: unknown): value is Thing {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertThing(value: unknown, options?: $CheckOptions): asserts value is Thing {
-  if (!isThing(value)) throw $validationError(value, $issuesOfThing, options);
+  if (!isThing(value)) throw $validationError(value, $rulesOfThing, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateThing(value: unknown, options?: $CheckOptions): $Validation<Thing> {
-  return isThing(value) ? { ok: true, value } : $refused(value, $issuesOfThing, options);
+  return isThing(value) ? { ok: true, value } : $refusal(value, $rulesOfThing, options);
 }
 
 export const ThingSchema: $StandardSchema<Thing> = /* @__PURE__ */ $standardSchema(validateThing);
@@ -138,104 +129,30 @@ function $isThingPart_2(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfOther(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Other";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOther = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Other", isOther, () => $object({}, {
+  x: "integer",
+}));
 
-function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, matches0: number, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Thing";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "text", "string", "null");
-    $requiredValue(here, "choice", ["a", "b", null]);
-    value1 = object["ref"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "ref" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      if (!isOther(value1)) $issuesOfOther(value1, [...path, "ref"], findings);
-    } else if (value1 !== null) {
-      $report(findings, [...path, "ref"], base + "/properties/ref/anyOf", { types: ["object", "null"] });
-    }
-    value1 = object["wrapped"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "wrapped" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      if (!isOther(value1)) $issuesOfOther(value1, [...path, "wrapped"], findings);
-    } else if (value1 !== null) {
-      $report(findings, [...path, "wrapped"], base + "/properties/wrapped/anyOf", { types: ["object", "null"] });
-    }
-    $optionalValue(here, "level", ["low", "high", null]);
-    value1 = object["mode"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (value1 !== "day" && value1 !== "night") $report(findings, [...path, "mode"], base + "/properties/mode/enum", { allowed: ["day", "night"] });
-      } else if (value1 !== null) {
-        $report(findings, [...path, "mode"], base + "/properties/mode/anyOf", { types: ["string", "null"] });
-      }
-    }
-    value1 = object["either"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        matches0 = 0;
-        if ($isThingPart(value1)) matches0 += 1;
-        if ($isThingPart_2(value1)) matches0 += 1;
-        if (matches0 === 0) {
-          const fork1 = $fork(findings);
-          if (!$isThingPart(value1)) $issuesOfThingPart(value1, [...path, "either"], fork1);
-          const fork2 = $fork(findings);
-          if (!$isThingPart_2(value1)) $issuesOfThingPart_2(value1, [...path, "either"], fork2);
-          $closest(findings, [...path, "either"], base + "/properties/either/oneOf", [fork1, fork2]);
-        } else if (matches0 > 1) {
-          $report(findings, [...path, "either"], base + "/properties/either/oneOf", { matching: true });
-        }
-      } else if (value1 !== null) {
-        $report(findings, [...path, "either"], base + "/properties/either/anyOf", { types: ["object", "null"] });
-      }
-    }
-    value1 = object["list"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!Number.isInteger(value2) && value2 !== null) $report(findings, [...path, "list", index2], base + "/properties/list/items/type", { types: ["integer", "null"] });
-        }
-      } else if (value1 !== null) {
-        $report(findings, [...path, "list"], base + "/properties/list/type", { types: ["array", "null"] });
-      }
-    }
-    $optional(here, "optional", "boolean", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfThing = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Thing", isThing, () => $object({
+  text: $types(["string", "null"]),
+  choice: $values(["a", "b", null]),
+  ref: $types(["object", "null"], "anyOf", { object: $rulesOfOther }),
+  wrapped: $types(["object", "null"], "anyOf", { object: $rulesOfOther }),
+}, {
+  level: $values(["low", "high", null]),
+  mode: $types(["string", "null"], "anyOf", { string: $values(["day", "night"]) }),
+  either: $types(["object", "null"], "anyOf", { object: $union("oneOf", [
+    $rulesOfThingPart,
+    $rulesOfThingPart_2,
+  ]) }),
+  list: $types(["array", "null"], "type", { array: $items($types(["integer", "null"])) }),
+  optional: $types(["boolean", "null"]),
+}));
 
-function $issuesOfThingPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Thing/properties/either/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "a", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfThingPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Thing/properties/either/oneOf/0", $isThingPart, () => $object({
+  a: "integer",
+}));
 
-function $issuesOfThingPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Thing/properties/either/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "b", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfThingPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Thing/properties/either/oneOf/1", $isThingPart_2, () => $object({
+  b: "integer",
+}));

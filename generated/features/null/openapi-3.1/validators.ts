@@ -4,20 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  place as $place,
-  required as $required,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  constant as $constant,
+  items as $items,
+  object as $object,
+  types as $types,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -37,12 +31,12 @@ export function isOther(value: unknown): value is Other {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOther(value: unknown, options?: $CheckOptions): asserts value is Other {
-  if (!isOther(value)) throw $validationError(value, $issuesOfOther, options);
+  if (!isOther(value)) throw $validationError(value, $rulesOfOther, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOther(value: unknown, options?: $CheckOptions): $Validation<Other> {
-  return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther, options);
+  return isOther(value) ? { ok: true, value } : $refusal(value, $rulesOfOther, options);
 }
 
 export const OtherSchema: $StandardSchema<Other> = /* @__PURE__ */ $standardSchema(validateOther);
@@ -88,70 +82,27 @@ export function isThing(value: unknown): value is Thing {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertThing(value: unknown, options?: $CheckOptions): asserts value is Thing {
-  if (!isThing(value)) throw $validationError(value, $issuesOfThing, options);
+  if (!isThing(value)) throw $validationError(value, $rulesOfThing, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateThing(value: unknown, options?: $CheckOptions): $Validation<Thing> {
-  return isThing(value) ? { ok: true, value } : $refused(value, $issuesOfThing, options);
+  return isThing(value) ? { ok: true, value } : $refusal(value, $rulesOfThing, options);
 }
 
 export const ThingSchema: $StandardSchema<Thing> = /* @__PURE__ */ $standardSchema(validateThing);
 
-function $issuesOfOther(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Other";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOther = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Other", isOther, () => $object({}, {
+  x: "integer",
+}));
 
-function $issuesOfThing(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Thing";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "text", "string", "null");
-    value1 = object["either"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "either" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      if (!isOther(value1)) $issuesOfOther(value1, [...path, "either"], findings);
-    } else if (value1 !== null) {
-      $report(findings, [...path, "either"], base + "/properties/either/anyOf", { types: ["object", "null"] });
-    }
-    value1 = object["one"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "one" });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      if (!isOther(value1)) $issuesOfOther(value1, [...path, "one"], findings);
-    } else if (value1 !== null) {
-      $report(findings, [...path, "one"], base + "/properties/one/oneOf", { types: ["null", "object"] });
-    }
-    const here = $place(findings, path, base, object);
-    $requiredValue(here, "choice", ["a", null]);
-    $required(here, "nothing", "null");
-    value1 = object["constant"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "constant" });
-    } else if (value1 !== null) {
-      $report(findings, [...path, "constant"], base + "/properties/constant/const", { allowed: null });
-    }
-    value1 = object["list"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (!Number.isInteger(value2) && value2 !== null) $report(findings, [...path, "list", index2], base + "/properties/list/items/type", { types: ["integer", "null"] });
-        }
-      } else if (value1 !== null) {
-        $report(findings, [...path, "list"], base + "/properties/list/type", { types: ["array", "null"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfThing = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Thing", isThing, () => $object({
+  text: $types(["string", "null"]),
+  either: $types(["object", "null"], "anyOf", { object: $rulesOfOther }),
+  one: $types(["null", "object"], "oneOf", { object: $rulesOfOther }),
+  choice: $values(["a", null]),
+  nothing: "null",
+  constant: $constant(null),
+}, {
+  list: $types(["array", "null"], "type", { array: $items($types(["integer", "null"])) }),
+}));

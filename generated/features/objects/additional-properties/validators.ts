@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { never as $never, object as $object, of as $of, others as $others } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -36,12 +30,12 @@ export function isClosed(value: unknown): value is Closed {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertClosed(value: unknown, options?: $CheckOptions): asserts value is Closed {
-  if (!isClosed(value)) throw $validationError(value, $issuesOfClosed, options);
+  if (!isClosed(value)) throw $validationError(value, $rulesOfClosed, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateClosed(value: unknown, options?: $CheckOptions): $Validation<Closed> {
-  return isClosed(value) ? { ok: true, value } : $refused(value, $issuesOfClosed, options);
+  return isClosed(value) ? { ok: true, value } : $refusal(value, $rulesOfClosed, options);
 }
 
 export const ClosedSchema: $StandardSchema<Closed> = /* @__PURE__ */ $standardSchema(validateClosed);
@@ -67,12 +61,12 @@ export function isCounters(value: unknown): value is Counters {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCounters(value: unknown, options?: $CheckOptions): asserts value is Counters {
-  if (!isCounters(value)) throw $validationError(value, $issuesOfCounters, options);
+  if (!isCounters(value)) throw $validationError(value, $rulesOfCounters, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCounters(value: unknown, options?: $CheckOptions): $Validation<Counters> {
-  return isCounters(value) ? { ok: true, value } : $refused(value, $issuesOfCounters, options);
+  return isCounters(value) ? { ok: true, value } : $refusal(value, $rulesOfCounters, options);
 }
 
 export const CountersSchema: $StandardSchema<Counters> = /* @__PURE__ */ $standardSchema(validateCounters);
@@ -92,12 +86,12 @@ export function isEmpty(value: unknown): value is Empty {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEmpty(value: unknown, options?: $CheckOptions): asserts value is Empty {
-  if (!isEmpty(value)) throw $validationError(value, $issuesOfEmpty, options);
+  if (!isEmpty(value)) throw $validationError(value, $rulesOfEmpty, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEmpty(value: unknown, options?: $CheckOptions): $Validation<Empty> {
-  return isEmpty(value) ? { ok: true, value } : $refused(value, $issuesOfEmpty, options);
+  return isEmpty(value) ? { ok: true, value } : $refusal(value, $rulesOfEmpty, options);
 }
 
 export const EmptySchema: $StandardSchema<Empty> = /* @__PURE__ */ $standardSchema(validateEmpty);
@@ -110,12 +104,12 @@ export function isFree(value: unknown): value is Free {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFree(value: unknown, options?: $CheckOptions): asserts value is Free {
-  if (!isFree(value)) throw $validationError(value, $issuesOfFree, options);
+  if (!isFree(value)) throw $validationError(value, $rulesOfFree, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFree(value: unknown, options?: $CheckOptions): $Validation<Free> {
-  return isFree(value) ? { ok: true, value } : $refused(value, $issuesOfFree, options);
+  return isFree(value) ? { ok: true, value } : $refusal(value, $rulesOfFree, options);
 }
 
 export const FreeSchema: $StandardSchema<Free> = /* @__PURE__ */ $standardSchema(validateFree);
@@ -141,12 +135,12 @@ export function isMapOfMaps(value: unknown): value is MapOfMaps {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMapOfMaps(value: unknown, options?: $CheckOptions): asserts value is MapOfMaps {
-  if (!isMapOfMaps(value)) throw $validationError(value, $issuesOfMapOfMaps, options);
+  if (!isMapOfMaps(value)) throw $validationError(value, $rulesOfMapOfMaps, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMapOfMaps(value: unknown, options?: $CheckOptions): $Validation<MapOfMaps> {
-  return isMapOfMaps(value) ? { ok: true, value } : $refused(value, $issuesOfMapOfMaps, options);
+  return isMapOfMaps(value) ? { ok: true, value } : $refusal(value, $rulesOfMapOfMaps, options);
 }
 
 export const MapOfMapsSchema: $StandardSchema<MapOfMaps> = /* @__PURE__ */ $standardSchema(validateMapOfMaps);
@@ -163,103 +157,32 @@ export function isOpen(value: unknown): value is Open {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOpen(value: unknown, options?: $CheckOptions): asserts value is Open {
-  if (!isOpen(value)) throw $validationError(value, $issuesOfOpen, options);
+  if (!isOpen(value)) throw $validationError(value, $rulesOfOpen, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOpen(value: unknown, options?: $CheckOptions): $Validation<Open> {
-  return isOpen(value) ? { ok: true, value } : $refused(value, $issuesOfOpen, options);
+  return isOpen(value) ? { ok: true, value } : $refusal(value, $rulesOfOpen, options);
 }
 
 export const OpenSchema: $StandardSchema<Open> = /* @__PURE__ */ $standardSchema(validateOpen);
 
-function $issuesOfClosed(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Closed";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "a", "string");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "a") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfClosed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Closed", isClosed, () => $object({}, {
+  a: "string",
+}, $others(["a"], $never("additionalProperties"))));
 
-function $issuesOfCounters(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Counters";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "total", "integer");
-    $optional(here, "label", "string");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "total" && key1 !== "label") {
-        if (typeof value1 !== "boolean") $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["boolean"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCounters = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Counters", isCounters, () => $object({
+  total: "integer",
+}, {
+  label: "string",
+}, $others(["total", "label"], "boolean")));
 
-function $issuesOfEmpty(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Empty";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfEmpty = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Empty", isEmpty, () => $of("object", $others([], $never("additionalProperties"))));
 
-function $issuesOfFree(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Free";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfFree = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Free", isFree, () => "object");
 
-function $issuesOfMapOfMaps(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, object1: $Members, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/MapOfMaps";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          if (!Number.isFinite(value2)) $report(findings, [...path, key1, key2], base + "/additionalProperties/additionalProperties/type", { types: ["number"] });
-        }
-      } else {
-        $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["object"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfMapOfMaps = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/MapOfMaps", isMapOfMaps, () => $of("object", $others([], $of("object", $others([], "number")))));
 
-function $issuesOfOpen(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Open";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOpen = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Open", isOpen, () => $object({}, {
+  a: "string",
+}));

@@ -10,22 +10,20 @@ import {
   equal as $equal,
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { once as $once, onceRules as $onceRules, shallowOnce as $shallowOnce } from "./runtime/once.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  place as $place,
-  required as $required,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
-import { explainOnce as $explainOnce, once as $once, shallowOnce as $shallowOnce } from "./runtime/once.js";
+  below as $below,
+  check as $check,
+  constant as $constant,
+  eachMember as $eachMember,
+  members as $members,
+  object as $object,
+  types as $types,
+  union as $union,
+  values as $values,
+  when as $when,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -66,12 +64,12 @@ export function isCard(value: unknown): value is Card {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCard(value: unknown, options?: $CheckOptions): asserts value is Card {
-  if (!isCard(value)) throw $validationError(value, $issuesOfCard, options);
+  if (!isCard(value)) throw $validationError(value, $rulesOfCard, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCard(value: unknown, options?: $CheckOptions): $Validation<Card> {
-  return isCard(value) ? { ok: true, value } : $refused(value, $issuesOfCard, options);
+  return isCard(value) ? { ok: true, value } : $refusal(value, $rulesOfCard, options);
 }
 
 export const CardSchema: $StandardSchema<Card> = /* @__PURE__ */ $standardSchema(validateCard);
@@ -99,12 +97,12 @@ function $isChain(value: unknown, depth: number, answers: $Answers): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertChain(value: unknown, options?: $CheckOptions): asserts value is Chain {
-  if (!isChain(value)) throw $validationError(value, $issuesOfChain, options);
+  if (!isChain(value)) throw $validationError(value, $rulesOfChain, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateChain(value: unknown, options?: $CheckOptions): $Validation<Chain> {
-  return isChain(value) ? { ok: true, value } : $refused(value, $issuesOfChain, options);
+  return isChain(value) ? { ok: true, value } : $refusal(value, $rulesOfChain, options);
 }
 
 export const ChainSchema: $StandardSchema<Chain> = /* @__PURE__ */ $standardSchema(validateChain);
@@ -131,12 +129,12 @@ export function isContact(value: unknown): value is Contact {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertContact(value: unknown, options?: $CheckOptions): asserts value is Contact {
-  if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
+  if (!isContact(value)) throw $validationError(value, $rulesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateContact(value: unknown, options?: $CheckOptions): $Validation<Contact> {
-  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
+  return isContact(value) ? { ok: true, value } : $refusal(value, $rulesOfContact, options);
 }
 
 export const ContactSchema: $StandardSchema<Contact> = /* @__PURE__ */ $standardSchema(validateContact);
@@ -149,12 +147,12 @@ export function isCurrency(value: unknown): value is Currency {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCurrency(value: unknown, options?: $CheckOptions): asserts value is Currency {
-  if (!isCurrency(value)) throw $validationError(value, $issuesOfCurrency, options);
+  if (!isCurrency(value)) throw $validationError(value, $rulesOfCurrency, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCurrency(value: unknown, options?: $CheckOptions): $Validation<Currency> {
-  return isCurrency(value) ? { ok: true, value } : $refused(value, $issuesOfCurrency, options);
+  return isCurrency(value) ? { ok: true, value } : $refusal(value, $rulesOfCurrency, options);
 }
 
 export const CurrencySchema: $StandardSchema<Currency> = /* @__PURE__ */ $standardSchema(validateCurrency);
@@ -177,12 +175,12 @@ export function isDelivery(value: unknown): value is Delivery {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDelivery(value: unknown, options?: $CheckOptions): asserts value is Delivery {
-  if (!isDelivery(value)) throw $validationError(value, $issuesOfDelivery, options);
+  if (!isDelivery(value)) throw $validationError(value, $rulesOfDelivery, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDelivery(value: unknown, options?: $CheckOptions): $Validation<Delivery> {
-  return isDelivery(value) ? { ok: true, value } : $refused(value, $issuesOfDelivery, options);
+  return isDelivery(value) ? { ok: true, value } : $refusal(value, $rulesOfDelivery, options);
 }
 
 export const DeliverySchema: $StandardSchema<Delivery> = /* @__PURE__ */ $standardSchema(validateDelivery);
@@ -195,12 +193,12 @@ export function isEmbedded(value: unknown): value is Embedded {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEmbedded(value: unknown, options?: $CheckOptions): asserts value is Embedded {
-  if (!isEmbedded(value)) throw $validationError(value, $issuesOfEmbedded, options);
+  if (!isEmbedded(value)) throw $validationError(value, $rulesOfEmbedded, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEmbedded(value: unknown, options?: $CheckOptions): $Validation<Embedded> {
-  return isEmbedded(value) ? { ok: true, value } : $refused(value, $issuesOfEmbedded, options);
+  return isEmbedded(value) ? { ok: true, value } : $refusal(value, $rulesOfEmbedded, options);
 }
 
 export const EmbeddedSchema: $StandardSchema<Embedded> = /* @__PURE__ */ $standardSchema(validateEmbedded);
@@ -213,12 +211,12 @@ export function isFixed(value: unknown): value is Fixed {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFixed(value: unknown, options?: $CheckOptions): asserts value is Fixed {
-  if (!isFixed(value)) throw $validationError(value, $issuesOfFixed, options);
+  if (!isFixed(value)) throw $validationError(value, $rulesOfFixed, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFixed(value: unknown, options?: $CheckOptions): $Validation<Fixed> {
-  return isFixed(value) ? { ok: true, value } : $refused(value, $issuesOfFixed, options);
+  return isFixed(value) ? { ok: true, value } : $refusal(value, $rulesOfFixed, options);
 }
 
 export const FixedSchema: $StandardSchema<Fixed> = /* @__PURE__ */ $standardSchema(validateFixed);
@@ -232,12 +230,12 @@ export function isLetter(value: unknown): value is Letter {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLetter(value: unknown, options?: $CheckOptions): asserts value is Letter {
-  if (!isLetter(value)) throw $validationError(value, $issuesOfLetter, options);
+  if (!isLetter(value)) throw $validationError(value, $rulesOfLetter, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLetter(value: unknown, options?: $CheckOptions): $Validation<Letter> {
-  return isLetter(value) ? { ok: true, value } : $refused(value, $issuesOfLetter, options);
+  return isLetter(value) ? { ok: true, value } : $refusal(value, $rulesOfLetter, options);
 }
 
 export const LetterSchema: $StandardSchema<Letter> = /* @__PURE__ */ $standardSchema(validateLetter);
@@ -260,12 +258,12 @@ export function isPrices(value: unknown): value is Prices {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPrices(value: unknown, options?: $CheckOptions): asserts value is Prices {
-  if (!isPrices(value)) throw $validationError(value, $issuesOfPrices, options);
+  if (!isPrices(value)) throw $validationError(value, $rulesOfPrices, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePrices(value: unknown, options?: $CheckOptions): $Validation<Prices> {
-  return isPrices(value) ? { ok: true, value } : $refused(value, $issuesOfPrices, options);
+  return isPrices(value) ? { ok: true, value } : $refusal(value, $rulesOfPrices, options);
 }
 
 export const PricesSchema: $StandardSchema<Prices> = /* @__PURE__ */ $standardSchema(validatePrices);
@@ -286,12 +284,12 @@ export function isRange(value: unknown): value is Range {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRange(value: unknown, options?: $CheckOptions): asserts value is Range {
-  if (!isRange(value)) throw $validationError(value, $issuesOfRange, options);
+  if (!isRange(value)) throw $validationError(value, $rulesOfRange, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRange(value: unknown, options?: $CheckOptions): $Validation<Range> {
-  return isRange(value) ? { ok: true, value } : $refused(value, $issuesOfRange, options);
+  return isRange(value) ? { ok: true, value } : $refusal(value, $rulesOfRange, options);
 }
 
 export const RangeSchema: $StandardSchema<Range> = /* @__PURE__ */ $standardSchema(validateRange);
@@ -311,12 +309,12 @@ export function isReachable(value: unknown): value is Reachable {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertReachable(value: unknown, options?: $CheckOptions): asserts value is Reachable {
-  if (!isReachable(value)) throw $validationError(value, $issuesOfReachable, options);
+  if (!isReachable(value)) throw $validationError(value, $rulesOfReachable, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateReachable(value: unknown, options?: $CheckOptions): $Validation<Reachable> {
-  return isReachable(value) ? { ok: true, value } : $refused(value, $issuesOfReachable, options);
+  return isReachable(value) ? { ok: true, value } : $refusal(value, $rulesOfReachable, options);
 }
 
 export const ReachableSchema: $StandardSchema<Reachable> = /* @__PURE__ */ $standardSchema(validateReachable);
@@ -330,12 +328,12 @@ export function isScalar(value: unknown): value is Scalar {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertScalar(value: unknown, options?: $CheckOptions): asserts value is Scalar {
-  if (!isScalar(value)) throw $validationError(value, $issuesOfScalar, options);
+  if (!isScalar(value)) throw $validationError(value, $rulesOfScalar, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateScalar(value: unknown, options?: $CheckOptions): $Validation<Scalar> {
-  return isScalar(value) ? { ok: true, value } : $refused(value, $issuesOfScalar, options);
+  return isScalar(value) ? { ok: true, value } : $refusal(value, $rulesOfScalar, options);
 }
 
 export const ScalarSchema: $StandardSchema<Scalar> = /* @__PURE__ */ $standardSchema(validateScalar);
@@ -353,12 +351,12 @@ export function isUnspecific(value: unknown): value is Unspecific {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertUnspecific(value: unknown, options?: $CheckOptions): asserts value is Unspecific {
-  if (!isUnspecific(value)) throw $validationError(value, $issuesOfUnspecific, options);
+  if (!isUnspecific(value)) throw $validationError(value, $rulesOfUnspecific, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateUnspecific(value: unknown, options?: $CheckOptions): $Validation<Unspecific> {
-  return isUnspecific(value) ? { ok: true, value } : $refused(value, $issuesOfUnspecific, options);
+  return isUnspecific(value) ? { ok: true, value } : $refusal(value, $rulesOfUnspecific, options);
 }
 
 export const UnspecificSchema: $StandardSchema<Unspecific> = /* @__PURE__ */ $standardSchema(validateUnspecific);
@@ -444,183 +442,72 @@ function $isUnspecificPart(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfCard(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Card";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "number", "string");
-    $optional(here, "owner", "string");
-    if (object["number"] !== undefined) {
-      if (object["owner"] === undefined) $report(findings, path, base + "/dependentRequired", { property: "owner", because: "number" });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCard = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Card", isCard, () => $object({}, {
+  number: "string",
+  owner: "string",
+}, $when((object: $Members) => object["number"] !== undefined, $check((object: $Members) => object["owner"] !== undefined, "dependentRequired", { property: "owner", because: "number" }))));
 
-function $issuesOfChain(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Chain";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["next"];
-    if (value1 !== undefined) {
-      $explainOnce($issuesOfChain, value1, [...path, "next"], findings, depth + 1);
-    }
-    if ($isChainPart(value)) {
-      value1 = object["next"];
-      if (value1 !== undefined) {
-        $explainOnce($issuesOfChain, value1, [...path, "next"], findings, depth + 1);
-      }
-      $required($place(findings, path, base + "/then", object), "length");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfChain = /* @__PURE__ */ $onceRules("openapi.yaml#/components/schemas/Chain", $isChain, () => $object({}, {
+  next: $rulesOfChain,
+}, $below("/then", $when($isChainPart, $members({
+  length: true,
+}, {
+  next: $rulesOfChain,
+})))));
 
-function $issuesOfContact(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Contact";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredValue(here, "by", ["mail", "phone", "post"]);
-    $optional(here, "note", "string");
-    if ($isContactPart(value)) {
-      $required($place(findings, path, base + "/allOf/0/then", object), "address", "string");
-    }
-    if ($isContactPart_2(value)) {
-      $required($place(findings, path, base + "/allOf/1/then", object), "number", "integer");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfContact = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact", isContact, () => $object({
+  by: $values(["mail", "phone", "post"]),
+}, {
+  note: "string",
+}, $below("/allOf/0/then", $when($isContactPart, $members({
+  address: "string",
+}))), $below("/allOf/1/then", $when($isContactPart_2, $members({
+  number: "integer",
+})))));
 
-function $issuesOfCurrency(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Currency";
-  if (value !== "EUR" && value !== "USD" && value !== "CHF") $report(findings, path, base + "/enum", { allowed: ["EUR", "USD", "CHF"] });
-}
+const $rulesOfCurrency = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Currency", isCurrency, () => $values(["EUR", "USD", "CHF"]));
 
-function $issuesOfDelivery(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Delivery";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "express", "boolean");
-    $optional(here, "weight", "number");
-    if ($isDeliveryPart(value)) {
-      $required($place(findings, path, base + "/then", object), "weight");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDelivery = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Delivery", isDelivery, () => $object({}, {
+  express: "boolean",
+  weight: "number",
+}, $below("/then", $when($isDeliveryPart, $members({
+  weight: true,
+})))));
 
-function $issuesOfEmbedded(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Embedded";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfEmbedded = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Embedded", isEmbedded, () => "string");
 
-function $issuesOfFixed(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Fixed";
-  if (!$equal(value, $constant1)) $report(findings, path, base + "/const", { allowed: { version: 1, tags: ["a", null], none: {} } });
-}
+const $rulesOfFixed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Fixed", isFixed, () => $constant({ version: 1, tags: ["a", null], none: {} }));
 
-function $issuesOfLetter(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Letter";
-  if (value !== "a" && value !== "b" && value !== "c") $report(findings, path, base + "/enum", { allowed: ["a", "b", "c"] });
-  if ((value as unknown) === "b") $report(findings, path, base + "/not");
-}
+const $rulesOfLetter = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Letter", isLetter, () => [$values(["a", "b", "c"]), $check((value: unknown) => (value as unknown) !== "b", "not")]);
 
-function $issuesOfPrices(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Prices";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "EUR");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!isCurrency(key1)) $issuesOfCurrency(key1, [...path, key1], findings);
-      if (!Number.isFinite(value1)) $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["number"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPrices = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Prices", isPrices, () => $object({
+  EUR: true,
+}, {}, $eachMember({ names: $rulesOfCurrency, known: [], rule: "number" })));
 
-function $issuesOfRange(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Range";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "from", "integer");
-    if (object["from"] !== undefined) {
-      $required($place(findings, path, base + "/dependentSchemas/from", object), "to", "integer");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRange = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Range", isRange, () => $object({}, {
+  from: "integer",
+}, $below("/dependentSchemas/from", $when((object: $Members) => object["from"] !== undefined, $members({
+  to: "integer",
+})))));
 
-function $issuesOfReachable(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Reachable";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "mail", "string");
-    $optional(here, "phone", "string");
-    if (!$isReachablePart(value) && !$isReachablePart_2(value)) {
-      const fork0 = $fork(findings);
-      if (!$isReachablePart(value)) $issuesOfReachablePart(value, path, fork0);
-      const fork1 = $fork(findings);
-      if (!$isReachablePart_2(value)) $issuesOfReachablePart_2(value, path, fork1);
-      $closest(findings, path, base + "/anyOf", [fork0, fork1]);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReachable = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reachable", isReachable, () => $object({}, {
+  mail: "string",
+  phone: "string",
+}, $union("anyOf", [
+  $rulesOfReachablePart,
+  $rulesOfReachablePart_2,
+])));
 
-function $issuesOfScalar(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Scalar";
-  if (typeof value !== "string" && !Number.isFinite(value) && typeof value !== "boolean" && value !== null) $report(findings, path, base + "/type", { types: ["string", "number", "boolean", "null"] });
-  if ($isScalarPart(value)) $report(findings, path, base + "/not");
-}
+const $rulesOfScalar = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Scalar", isScalar, () => [$types(["string", "number", "boolean", "null"]), $check((value: unknown) => !$isScalarPart(value), "not")]);
 
-function $issuesOfUnspecific(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Unspecific";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "a", "string");
-    if ($isUnspecificPart(value)) $report(findings, path, base + "/not");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfUnspecific = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Unspecific", isUnspecific, () => $object({}, {
+  a: "string",
+}, $check((value: unknown) => !$isUnspecificPart(value), "not")));
 
-function $issuesOfReachablePart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Reachable/anyOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "mail");
-  }
-}
+const $rulesOfReachablePart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reachable/anyOf/0", $isReachablePart, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+  mail: true,
+})));
 
-function $issuesOfReachablePart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Reachable/anyOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "phone");
-  }
-}
+const $rulesOfReachablePart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reachable/anyOf/1", $isReachablePart_2, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+  phone: true,
+})));

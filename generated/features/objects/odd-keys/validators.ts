@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, own as $own } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -61,50 +55,32 @@ export function isOdd(value: unknown): value is Odd {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOdd(value: unknown, options?: $CheckOptions): asserts value is Odd {
-  if (!isOdd(value)) throw $validationError(value, $issuesOfOdd, options);
+  if (!isOdd(value)) throw $validationError(value, $rulesOfOdd, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOdd(value: unknown, options?: $CheckOptions): $Validation<Odd> {
-  return isOdd(value) ? { ok: true, value } : $refused(value, $issuesOfOdd, options);
+  return isOdd(value) ? { ok: true, value } : $refusal(value, $rulesOfOdd, options);
 }
 
 export const OddSchema: $StandardSchema<Odd> = /* @__PURE__ */ $standardSchema(validateOdd);
 
-function $issuesOfOdd(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Odd";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "", "string");
-    value1 = $own(object, "__proto__");
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "__proto__" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "__proto__"], base + "/properties/__proto__/type", { types: ["string"] });
-    }
-    value1 = $own(object, "constructor");
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "constructor" });
-    } else if (!Number.isInteger(value1)) {
-      $report(findings, [...path, "constructor"], base + "/properties/constructor/type", { types: ["integer"] });
-    }
-    value1 = $own(object, "toString");
-    if (value1 !== undefined && typeof value1 !== "boolean") $report(findings, [...path, "toString"], base + "/properties/toString/type", { types: ["boolean"] });
-    const here = $place(findings, path, base, object);
-    $required(here, "a b", "string");
-    $required(here, "\"", "string");
-    $required(here, "'", "string");
-    $required(here, "`${x}`", "string");
-    $required(here, "\\", "string");
-    $required(here, "a/b~c", "string");
-    $optional(here, "*/", "string");
-    $optional(here, "1e3", "string");
-    $optional(here, "@root", "string");
-    $optional(here, "this", "string");
-    $optional(here, "length", "integer");
-    $optional(here, "if", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOdd = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Odd", isOdd, () => $object({
+  "": "string",
+  ["__proto__"]: "string",
+  constructor: "integer",
+  "a b": "string",
+  "\"": "string",
+  "'": "string",
+  "`${x}`": "string",
+  "\\": "string",
+  "a/b~c": "string",
+}, {
+  toString: "boolean",
+  "*/": "string",
+  "1e3": "string",
+  "@root": "string",
+  this: "string",
+  length: "integer",
+  if: "string",
+}));

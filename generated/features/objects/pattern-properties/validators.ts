@@ -4,14 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+  eachMember as $eachMember,
+  limits as $limits,
+  never as $never,
+  object as $object,
+  of as $of,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -42,12 +42,12 @@ export function isHeaders(value: unknown): value is Headers {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertHeaders(value: unknown, options?: $CheckOptions): asserts value is Headers {
-  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
+  if (!isHeaders(value)) throw $validationError(value, $rulesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateHeaders(value: unknown, options?: $CheckOptions): $Validation<Headers> {
-  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
+  return isHeaders(value) ? { ok: true, value } : $refusal(value, $rulesOfHeaders, options);
 }
 
 export const HeadersSchema: $StandardSchema<Headers> = /* @__PURE__ */ $standardSchema(validateHeaders);
@@ -75,56 +75,18 @@ export function isMixed(value: unknown): value is Mixed {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMixed(value: unknown, options?: $CheckOptions): asserts value is Mixed {
-  if (!isMixed(value)) throw $validationError(value, $issuesOfMixed, options);
+  if (!isMixed(value)) throw $validationError(value, $rulesOfMixed, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMixed(value: unknown, options?: $CheckOptions): $Validation<Mixed> {
-  return isMixed(value) ? { ok: true, value } : $refused(value, $issuesOfMixed, options);
+  return isMixed(value) ? { ok: true, value } : $refusal(value, $rulesOfMixed, options);
 }
 
 export const MixedSchema: $StandardSchema<Mixed> = /* @__PURE__ */ $standardSchema(validateMixed);
 
-function $issuesOfHeaders(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Headers";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if ($pattern1.test(key1)) {
-        if (typeof value1 !== "string") $report(findings, [...path, key1], base + "/patternProperties/^x-/type", { types: ["string"] });
-      } else {
-        $report(findings, [...path, key1], base + "/additionalProperties");
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfHeaders = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Headers", isHeaders, () => $of("object", $eachMember({ patterns: [["^x-", (key) => $pattern1.test(key), "string"]], known: [], rule: $never("additionalProperties") })));
 
-function $issuesOfMixed(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Mixed";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if ($pattern2.test(key1)) {
-        if (typeof value1 === "string") {
-          if (value1.length < 1) $report(findings, [...path, key1], base + "/patternProperties/^n/minLength", { minLength: 1 });
-        } else {
-          $report(findings, [...path, key1], base + "/patternProperties/^n/type", { types: ["string"] });
-        }
-      }
-      if ($pattern3.test(key1)) {
-        if (!Number.isInteger(value1)) $report(findings, [...path, key1], base + "/patternProperties/[0-9]$/type", { types: ["integer"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfMixed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Mixed", isMixed, () => $object({
+  name: "string",
+}, {}, $eachMember({ patterns: [["^n", (key) => $pattern2.test(key), $of("string", $limits({ minLength: 1 }))], ["[0-9]$", (key) => $pattern3.test(key), "integer"]] })));

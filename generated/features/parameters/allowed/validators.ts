@@ -3,14 +3,8 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
+import { array as $array } from "./runtime/rules.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isGetFilePathPath(value: unknown): boolean {
@@ -20,7 +14,7 @@ function $isGetFilePathPath(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/0/schema. */
 export function validateGetFilePathPath(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetFilePathPath(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathPath, options);
+  return $isGetFilePathPath(value) ? { ok: true, value } : $refusal(value, $rulesOfGetFilePathPath, options);
 }
 
 function $isGetFilePathNames(value: unknown): boolean {
@@ -35,22 +29,22 @@ function $isGetFilePathNames(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/1/schema. */
 export function validateGetFilePathNames(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetFilePathNames(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathNames, options);
+  return $isGetFilePathNames(value) ? { ok: true, value } : $refusal(value, $rulesOfGetFilePathNames, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema. */
 export function validateGetFileQueryNext(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetFilePathPath(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathPath, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema", options);
+  return $isGetFilePathPath(value) ? { ok: true, value } : $refusal(value, $rulesOfGetFilePathPath, options, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/2/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema. */
 export function validateGetFileQueryTags(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetFilePathNames(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathNames, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema", options);
+  return $isGetFilePathNames(value) ? { ok: true, value } : $refusal(value, $rulesOfGetFilePathNames, options, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/3/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema. */
 export function validateGetFileCookieBack(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetFilePathPath(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetFilePathPath, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema", options);
+  return $isGetFilePathPath(value) ? { ok: true, value } : $refusal(value, $rulesOfGetFilePathPath, options, "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/4/schema");
 }
 
 function $isGetFileQueryFlag(value: unknown): boolean {
@@ -60,7 +54,7 @@ function $isGetFileQueryFlag(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/5/schema. */
 export function validateGetFileQueryFlag(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetFileQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQueryFlag, options);
+  return $isGetFileQueryFlag(value) ? { ok: true, value } : $refusal(value, $rulesOfGetFileQueryFlag, options);
 }
 
 function $isGetFileQuerySizes(value: unknown): boolean {
@@ -75,39 +69,13 @@ function $isGetFileQuerySizes(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/6/schema. */
 export function validateGetFileQuerySizes(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetFileQuerySizes(value) ? { ok: true, value } : $refused(value, $issuesOfGetFileQuerySizes, options);
+  return $isGetFileQuerySizes(value) ? { ok: true, value } : $refusal(value, $rulesOfGetFileQuerySizes, options);
 }
 
-function $issuesOfGetFilePathPath(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetFilePathPath = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/0/schema", $isGetFilePathPath, () => "string");
 
-function $issuesOfGetFilePathNames(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/1/schema"): void {
-  let value1: unknown;
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfGetFilePathNames = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/1/schema", $isGetFilePathNames, () => $array("string"));
 
-function $issuesOfGetFileQueryFlag(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/5/schema";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfGetFileQueryFlag = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/5/schema", $isGetFileQueryFlag, () => "boolean");
 
-function $issuesOfGetFileQuerySizes(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/6/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!Number.isInteger(value1)) $report(findings, [...path, index1], base + "/items/type", { types: ["integer"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfGetFileQuerySizes = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1files~1{path}~1{names}/get/parameters/6/schema", $isGetFileQuerySizes, () => $array("integer"));

@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optionalItems as $optionalItems, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object, types as $types } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -40,12 +33,12 @@ export function isFilter(value: unknown): value is Filter {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFilter(value: unknown, options?: $CheckOptions): asserts value is Filter {
-  if (!isFilter(value)) throw $validationError(value, $issuesOfFilter, options);
+  if (!isFilter(value)) throw $validationError(value, $rulesOfFilter, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFilter(value: unknown, options?: $CheckOptions): $Validation<Filter> {
-  return isFilter(value) ? { ok: true, value } : $refused(value, $issuesOfFilter, options);
+  return isFilter(value) ? { ok: true, value } : $refusal(value, $rulesOfFilter, options);
 }
 
 export const FilterSchema: $StandardSchema<Filter> = /* @__PURE__ */ $standardSchema(validateFilter);
@@ -62,31 +55,13 @@ function $isFindItemsPathKey(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{key}/get/parameters/0/content/application~1json/schema. */
 export function validateFindItemsPathKey(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFindItemsPathKey(value) ? { ok: true, value } : $refused(value, $issuesOfFindItemsPathKey, options);
+  return $isFindItemsPathKey(value) ? { ok: true, value } : $refusal(value, $rulesOfFindItemsPathKey, options);
 }
 
-function $issuesOfFilter(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Filter";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "field", "string");
-    $optionalItems(here, "values", "string", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFilter = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Filter", isFilter, () => $object({
+  field: "string",
+}, {
+  values: $array($types(["string", "null"])),
+}));
 
-function $issuesOfFindItemsPathKey(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1items~1{key}/get/parameters/0/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfFindItemsPathKey = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{key}/get/parameters/0/content/application~1json/schema", $isFindItemsPathKey, () => $array("string"));

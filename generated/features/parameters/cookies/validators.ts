@@ -4,14 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+  array as $array,
+  below as $below,
+  items as $items,
+  object as $object,
+  types as $types,
+} from "./runtime/rules.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isReadShelfCookieJoined(value: unknown): boolean {
@@ -26,7 +26,7 @@ function $isReadShelfCookieJoined(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/0/schema. */
 export function validateReadShelfCookieJoined(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isReadShelfCookieJoined(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieJoined, options);
+  return $isReadShelfCookieJoined(value) ? { ok: true, value } : $refusal(value, $rulesOfReadShelfCookieJoined, options);
 }
 
 function $isReadShelfCookiePlace(value: unknown): boolean {
@@ -42,7 +42,7 @@ function $isReadShelfCookiePlace(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/1/schema. */
 export function validateReadShelfCookiePlace(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isReadShelfCookiePlace(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookiePlace, options);
+  return $isReadShelfCookiePlace(value) ? { ok: true, value } : $refusal(value, $rulesOfReadShelfCookiePlace, options);
 }
 
 function $isReadShelfCookieSize(value: unknown): boolean {
@@ -52,7 +52,7 @@ function $isReadShelfCookieSize(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/2/schema. */
 export function validateReadShelfCookieSize(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isReadShelfCookieSize(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSize, options);
+  return $isReadShelfCookieSize(value) ? { ok: true, value } : $refusal(value, $rulesOfReadShelfCookieSize, options);
 }
 
 function $isReadShelfCookieEither(value: unknown): boolean {
@@ -72,7 +72,7 @@ function $isReadShelfCookieEither(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/3/schema. */
 export function validateReadShelfCookieEither(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isReadShelfCookieEither(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieEither, options);
+  return $isReadShelfCookieEither(value) ? { ok: true, value } : $refusal(value, $rulesOfReadShelfCookieEither, options);
 }
 
 function $isReadShelfCookieNamed(value: unknown): boolean {
@@ -86,7 +86,7 @@ function $isReadShelfCookieNamed(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/4/schema. */
 export function validateReadShelfCookieNamed(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isReadShelfCookieNamed(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieNamed, options);
+  return $isReadShelfCookieNamed(value) ? { ok: true, value } : $refusal(value, $rulesOfReadShelfCookieNamed, options);
 }
 
 function $isReadShelfCookieSpread(value: unknown): boolean {
@@ -101,7 +101,7 @@ function $isReadShelfCookieSpread(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/parameters/5/schema. */
 export function validateReadShelfCookieSpread(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isReadShelfCookieSpread(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelfCookieSpread, options);
+  return $isReadShelfCookieSpread(value) ? { ok: true, value } : $refusal(value, $rulesOfReadShelfCookieSpread, options);
 }
 
 function $isReadShelf200Body(_value: unknown): boolean {
@@ -110,78 +110,24 @@ function $isReadShelf200Body(_value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1shelf/get/responses/200/content/application~1json/schema. */
 export function validateReadShelf200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isReadShelf200Body(value) ? { ok: true, value } : $refused(value, $issuesOfReadShelf200Body, options);
+  return $isReadShelf200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfReadShelf200Body, options);
 }
 
-function $issuesOfReadShelfCookieJoined(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1shelf/get/parameters/0/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfReadShelfCookieJoined = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1shelf/get/parameters/0/schema", $isReadShelfCookieJoined, () => $array("string"));
 
-function $issuesOfReadShelfCookiePlace(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1shelf/get/parameters/1/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "row", "integer");
-    $optional(here, "side", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReadShelfCookiePlace = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1shelf/get/parameters/1/schema", $isReadShelfCookiePlace, () => $object({}, {
+  row: "integer",
+  side: "string",
+}));
 
-function $issuesOfReadShelfCookieSize(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1shelf/get/parameters/2/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfReadShelfCookieSize = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1shelf/get/parameters/2/schema", $isReadShelfCookieSize, () => "integer");
 
-function $issuesOfReadShelfCookieEither(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1shelf/get/parameters/3/schema";
-  if (typeof value === "number" && Number.isFinite(value)) {
-    if (!Number.isInteger(value)) $report(findings, path, base + "/oneOf/0/type", { types: ["integer"] });
-  } else if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!Number.isInteger(value1)) $report(findings, [...path, index1], base + "/oneOf/1/items/type", { types: ["integer"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["number", "array"] });
-  }
-}
+const $rulesOfReadShelfCookieEither = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1shelf/get/parameters/3/schema", $isReadShelfCookieEither, () => $types(["number", "array"], "oneOf", { number: $below("/oneOf/0", "integer"), array: $below("/oneOf/1", $items("integer")) }));
 
-function $issuesOfReadShelfCookieNamed(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1shelf/get/parameters/4/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x y", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReadShelfCookieNamed = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1shelf/get/parameters/4/schema", $isReadShelfCookieNamed, () => $object({}, {
+  "x y": "integer",
+}));
 
-function $issuesOfReadShelfCookieSpread(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1shelf/get/parameters/5/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!Number.isInteger(value1)) $report(findings, [...path, index1], base + "/items/type", { types: ["integer"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfReadShelfCookieSpread = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1shelf/get/parameters/5/schema", $isReadShelfCookieSpread, () => $array("integer"));
 
-function $issuesOfReadShelf200Body(_value: unknown, _path: $Path, _findings: $Findings): void {
-}
+const $rulesOfReadShelf200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1shelf/get/responses/200/content/application~1json/schema", $isReadShelf200Body, () => true);

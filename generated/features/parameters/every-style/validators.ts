@@ -4,16 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object, types as $types } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -34,12 +26,12 @@ export function isColours(value: unknown): value is Colours {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertColours(value: unknown, options?: $CheckOptions): asserts value is Colours {
-  if (!isColours(value)) throw $validationError(value, $issuesOfColours, options);
+  if (!isColours(value)) throw $validationError(value, $rulesOfColours, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateColours(value: unknown, options?: $CheckOptions): $Validation<Colours> {
-  return isColours(value) ? { ok: true, value } : $refused(value, $issuesOfColours, options);
+  return isColours(value) ? { ok: true, value } : $refusal(value, $rulesOfColours, options);
 }
 
 export const ColoursSchema: $StandardSchema<Colours> = /* @__PURE__ */ $standardSchema(validateColours);
@@ -60,12 +52,12 @@ export function isPoint(value: unknown): value is Point {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPoint(value: unknown, options?: $CheckOptions): asserts value is Point {
-  if (!isPoint(value)) throw $validationError(value, $issuesOfPoint, options);
+  if (!isPoint(value)) throw $validationError(value, $rulesOfPoint, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePoint(value: unknown, options?: $CheckOptions): $Validation<Point> {
-  return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint, options);
+  return isPoint(value) ? { ok: true, value } : $refusal(value, $rulesOfPoint, options);
 }
 
 export const PointSchema: $StandardSchema<Point> = /* @__PURE__ */ $standardSchema(validatePoint);
@@ -77,7 +69,7 @@ function $isInPathPathOne(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1paths~1{simple}~1{exploded}~1{label}~1{labels}~1{matrix}~1{matrices}~1{one}/get/parameters/6/schema. */
 export function validateInPathPathOne(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isInPathPathOne(value) ? { ok: true, value } : $refused(value, $issuesOfInPathPathOne, options);
+  return $isInPathPathOne(value) ? { ok: true, value } : $refusal(value, $rulesOfInPathPathOne, options);
 }
 
 function $isInQueryQueryPoint(value: unknown): boolean {
@@ -93,7 +85,7 @@ function $isInQueryQueryPoint(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/5/schema. */
 export function validateInQueryQueryPoint(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isInQueryQueryPoint(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryPoint, options);
+  return $isInQueryQueryPoint(value) ? { ok: true, value } : $refusal(value, $rulesOfInQueryQueryPoint, options);
 }
 
 function $isInQueryQueryWhen(value: unknown): boolean {
@@ -103,7 +95,7 @@ function $isInQueryQueryWhen(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/6/schema. */
 export function validateInQueryQueryWhen(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isInQueryQueryWhen(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryWhen, options);
+  return $isInQueryQueryWhen(value) ? { ok: true, value } : $refusal(value, $rulesOfInQueryQueryWhen, options);
 }
 
 function $isInQueryQueryNothing(value: unknown): boolean {
@@ -113,64 +105,30 @@ function $isInQueryQueryNothing(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1queries/get/parameters/7/schema. */
 export function validateInQueryQueryNothing(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isInQueryQueryNothing(value) ? { ok: true, value } : $refused(value, $issuesOfInQueryQueryNothing, options);
+  return $isInQueryQueryNothing(value) ? { ok: true, value } : $refusal(value, $rulesOfInQueryQueryNothing, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1headers/get/parameters/4/schema. */
 export function validateInHeadersCookiePlain(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isInQueryQueryWhen(value) ? { ok: true, value } : $refusedAt(value, $issuesOfInQueryQueryWhen, "openapi.yaml#/paths/~1headers/get/parameters/4/schema", options);
+  return $isInQueryQueryWhen(value) ? { ok: true, value } : $refusal(value, $rulesOfInQueryQueryWhen, options, "openapi.yaml#/paths/~1headers/get/parameters/4/schema");
 }
 
-function $issuesOfColours(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Colours";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfColours = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Colours", isColours, () => $array("string"));
 
-function $issuesOfPoint(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Point";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "x", "number");
-    $optional(here, "y", "number");
-    $optional(here, "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPoint = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Point", isPoint, () => $object({
+  x: "number",
+}, {
+  y: "number",
+  name: "string",
+}));
 
-function $issuesOfInPathPathOne(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1paths~1{simple}~1{exploded}~1{label}~1{labels}~1{matrix}~1{matrices}~1{one}/get/parameters/6/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfInPathPathOne = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1paths~1{simple}~1{exploded}~1{label}~1{labels}~1{matrix}~1{matrices}~1{one}/get/parameters/6/schema", $isInPathPathOne, () => "integer");
 
-function $issuesOfInQueryQueryPoint(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1queries/get/parameters/5/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "p", "integer");
-    $optional(here, "q", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfInQueryQueryPoint = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1queries/get/parameters/5/schema", $isInQueryQueryPoint, () => $object({}, {
+  p: "integer",
+  q: "string",
+}));
 
-function $issuesOfInQueryQueryWhen(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1queries/get/parameters/6/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfInQueryQueryWhen = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1queries/get/parameters/6/schema", $isInQueryQueryWhen, () => "string");
 
-function $issuesOfInQueryQueryNothing(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1queries/get/parameters/7/schema";
-  if (typeof value !== "string" && value !== null) $report(findings, path, base + "/type", { types: ["string", "null"] });
-}
+const $rulesOfInQueryQueryNothing = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1queries/get/parameters/7/schema", $isInQueryQueryNothing, () => $types(["string", "null"]));

@@ -4,22 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalObject as $optionalObject,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -48,12 +34,12 @@ export function isCallMethodBody(value: unknown): value is CallMethodBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCallMethodBody(value: unknown, options?: $CheckOptions): asserts value is CallMethodBody {
-  if (!isCallMethodBody(value)) throw $validationError(value, $issuesOfCallMethodBody, options);
+  if (!isCallMethodBody(value)) throw $validationError(value, $rulesOfCallMethodBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCallMethodBody(value: unknown, options?: $CheckOptions): $Validation<CallMethodBody> {
-  return isCallMethodBody(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodBody, options);
+  return isCallMethodBody(value) ? { ok: true, value } : $refusal(value, $rulesOfCallMethodBody, options);
 }
 
 export const CallMethodBodySchema: $StandardSchema<CallMethodBody> = /* @__PURE__ */ $standardSchema(validateCallMethodBody);
@@ -66,12 +52,12 @@ export function isCallMethod200Body(value: unknown): value is CallMethod200Body 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCallMethod200Body(value: unknown, options?: $CheckOptions): asserts value is CallMethod200Body {
-  if (!isCallMethod200Body(value)) throw $validationError(value, $issuesOfCallMethod200Body, options);
+  if (!isCallMethod200Body(value)) throw $validationError(value, $rulesOfCallMethod200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCallMethod200Body(value: unknown, options?: $CheckOptions): $Validation<CallMethod200Body> {
-  return isCallMethod200Body(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethod200Body, options);
+  return isCallMethod200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfCallMethod200Body, options);
 }
 
 export const CallMethod200BodySchema: $StandardSchema<CallMethod200Body> = /* @__PURE__ */ $standardSchema(validateCallMethod200Body);
@@ -83,36 +69,23 @@ function $isCallMethodHeaderRpcMethod(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validateCallMethodHeaderRpcMethod(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refused(value, $issuesOfCallMethodHeaderRpcMethod, options);
+  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refusal(value, $rulesOfCallMethodHeaderRpcMethod, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateCallMethodHeaderRpcName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refusedAt(value, $issuesOfCallMethodHeaderRpcMethod, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
+  return $isCallMethodHeaderRpcMethod(value) ? { ok: true, value } : $refusal(value, $rulesOfCallMethodHeaderRpcMethod, options, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema");
 }
 
-function $issuesOfCallMethodBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "method", "string");
-    const here = $place(findings, path, base, object);
-    place1 = $optionalObject(here, "params");
-    if (place1 !== $nowhere) {
-      $optional(place1, "name", "string");
-      $optional(place1, "uri", "string");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCallMethodBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/requestBody/content/application~1json/schema", isCallMethodBody, () => $object({
+  method: "string",
+}, {
+  params: $object({}, {
+    name: "string",
+    uri: "string",
+  }),
+}));
 
-function $issuesOfCallMethod200Body(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/responses/200/content/application~1json/schema";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfCallMethod200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/responses/200/content/application~1json/schema", isCallMethod200Body, () => "object");
 
-function $issuesOfCallMethodHeaderRpcMethod(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfCallMethodHeaderRpcMethod = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/parameters/0/schema", $isCallMethodHeaderRpcMethod, () => "string");

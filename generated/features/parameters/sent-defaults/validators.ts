@@ -3,13 +3,8 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
+import { values as $values } from "./runtime/rules.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isRpcHeaderXProtocol(value: unknown): boolean {
@@ -19,12 +14,12 @@ function $isRpcHeaderXProtocol(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/0/schema. */
 export function validateRpcHeaderXProtocol(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXProtocol, options);
+  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcHeaderXProtocol, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/1/schema. */
 export function validateRpcHeaderXTenant(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderXProtocol, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema", options);
+  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcHeaderXProtocol, options, "openapi.yaml#/paths/~1rpc/post/parameters/1/schema");
 }
 
 function $isRpcHeaderXMode(value: unknown): boolean {
@@ -34,12 +29,12 @@ function $isRpcHeaderXMode(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/2/schema. */
 export function validateRpcHeaderXMode(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRpcHeaderXMode(value) ? { ok: true, value } : $refused(value, $issuesOfRpcHeaderXMode, options);
+  return $isRpcHeaderXMode(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcHeaderXMode, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/3/schema. */
 export function validateRpcHeaderXHint(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRpcHeaderXProtocol, "openapi.yaml#/paths/~1rpc/post/parameters/3/schema", options);
+  return $isRpcHeaderXProtocol(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcHeaderXProtocol, options, "openapi.yaml#/paths/~1rpc/post/parameters/3/schema");
 }
 
 function $isRpcQueryPage(value: unknown): boolean {
@@ -49,19 +44,11 @@ function $isRpcQueryPage(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1rpc/post/parameters/4/schema. */
 export function validateRpcQueryPage(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRpcQueryPage(value) ? { ok: true, value } : $refused(value, $issuesOfRpcQueryPage, options);
+  return $isRpcQueryPage(value) ? { ok: true, value } : $refusal(value, $rulesOfRpcQueryPage, options);
 }
 
-function $issuesOfRpcHeaderXProtocol(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1rpc/post/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfRpcHeaderXProtocol = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/parameters/0/schema", $isRpcHeaderXProtocol, () => "string");
 
-function $issuesOfRpcHeaderXMode(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/2/schema";
-  if (value !== "fast" && value !== "safe") $report(findings, path, base + "/enum", { allowed: ["fast", "safe"] });
-}
+const $rulesOfRpcHeaderXMode = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/parameters/2/schema", $isRpcHeaderXMode, () => $values(["fast", "safe"]));
 
-function $issuesOfRpcQueryPage(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1rpc/post/parameters/4/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfRpcQueryPage = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1rpc/post/parameters/4/schema", $isRpcQueryPage, () => "integer");

@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -32,12 +25,12 @@ export function isShadowBody(value: unknown): value is ShadowBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertShadowBody(value: unknown, options?: $CheckOptions): asserts value is ShadowBody {
-  if (!isShadowBody(value)) throw $validationError(value, $issuesOfShadowBody, options);
+  if (!isShadowBody(value)) throw $validationError(value, $rulesOfShadowBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateShadowBody(value: unknown, options?: $CheckOptions): $Validation<ShadowBody> {
-  return isShadowBody(value) ? { ok: true, value } : $refused(value, $issuesOfShadowBody, options);
+  return isShadowBody(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowBody, options);
 }
 
 export const ShadowBodySchema: $StandardSchema<ShadowBody> = /* @__PURE__ */ $standardSchema(validateShadowBody);
@@ -49,7 +42,7 @@ function $isShadowPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema. */
 export function validateShadowPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowPathId, options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options);
 }
 
 function $isShadowQueryId(value: unknown): boolean {
@@ -59,7 +52,7 @@ function $isShadowQueryId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/1/schema. */
 export function validateShadowQueryId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowQueryId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowQueryId, options);
+  return $isShadowQueryId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowQueryId, options);
 }
 
 function $isShadowHeaderId(value: unknown): boolean {
@@ -69,85 +62,70 @@ function $isShadowHeaderId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/2/schema. */
 export function validateShadowHeaderId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowHeaderId(value) ? { ok: true, value } : $refused(value, $issuesOfShadowHeaderId, options);
+  return $isShadowHeaderId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowHeaderId, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema. */
 export function validateShadowPathPath(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema. */
 export function validateShadowQueryQuery(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/1/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema. */
 export function validateShadowQueryHeaders(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/2/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema. */
 export function validateShadowQueryBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/3/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema. */
 export function validateShadowQueryClient(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/4/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema. */
 export function validateShadowQueryInput(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/5/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema. */
 export function validateShadowQueryOptions(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/6/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema. */
 export function validateShadowQueryFetch(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/7/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema. */
 export function validateShadowQueryUndefined(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/8/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema. */
 export function validateShadowQueryProto(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/9/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema. */
 export function validateShadowQueryA(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShadowPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfShadowPathId, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema", options);
+  return $isShadowPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfShadowPathId, options, "openapi.yaml#/paths/~1x~1{id}~1{path}/post/parameters/10/schema");
 }
 
-function $issuesOfShadowBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "id", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfShadowBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1x~1{id}~1{path}/post/requestBody/content/application~1json/schema", isShadowBody, () => $object({}, {
+  id: "string",
+}));
 
-function $issuesOfShadowPathId(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfShadowPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/0/schema", $isShadowPathId, () => "string");
 
-function $issuesOfShadowQueryId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/1/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfShadowQueryId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/1/schema", $isShadowQueryId, () => "integer");
 
-function $issuesOfShadowHeaderId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/2/schema";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfShadowHeaderId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1x~1{id}~1{path}/parameters/2/schema", $isShadowHeaderId, () => "boolean");

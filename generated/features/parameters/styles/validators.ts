@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isListItemsPathId(value: unknown): boolean {
@@ -22,7 +15,7 @@ function $isListItemsPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema. */
 export function validateListItemsPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathId, options);
+  return $isListItemsPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsPathId, options);
 }
 
 function $isListItemsPathTags(value: unknown): boolean {
@@ -37,7 +30,7 @@ function $isListItemsPathTags(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema. */
 export function validateListItemsPathTags(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsPathTags(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsPathTags, options);
+  return $isListItemsPathTags(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsPathTags, options);
 }
 
 function $isListItemsQueryQ(value: unknown): boolean {
@@ -47,12 +40,12 @@ function $isListItemsQueryQ(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema. */
 export function validateListItemsQueryQ(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryQ(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryQ, options);
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryQ, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema. */
 export function validateListItemsQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsPathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathId, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema", options);
+  return $isListItemsPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsPathId, options, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/3/schema");
 }
 
 function $isListItemsQueryIds(value: unknown): boolean {
@@ -67,7 +60,7 @@ function $isListItemsQueryIds(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/4/schema. */
 export function validateListItemsQueryIds(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryIds(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryIds, options);
+  return $isListItemsQueryIds(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryIds, options);
 }
 
 function $isListItemsQueryFlag(value: unknown): boolean {
@@ -77,7 +70,7 @@ function $isListItemsQueryFlag(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/5/schema. */
 export function validateListItemsQueryFlag(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryFlag(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFlag, options);
+  return $isListItemsQueryFlag(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryFlag, options);
 }
 
 function $isListItemsQueryFilter(value: unknown): boolean {
@@ -93,7 +86,7 @@ function $isListItemsQueryFilter(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/6/schema. */
 export function validateListItemsQueryFilter(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryFilter(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryFilter, options);
+  return $isListItemsQueryFilter(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryFilter, options);
 }
 
 function $isListItemsQueryDeep(value: unknown): boolean {
@@ -107,12 +100,12 @@ function $isListItemsQueryDeep(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/7/schema. */
 export function validateListItemsQueryDeep(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryDeep, options);
+  return $isListItemsQueryDeep(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryDeep, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema. */
 export function validateListItemsQueryPiped(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsPathTags(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathTags, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema", options);
+  return $isListItemsPathTags(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsPathTags, options, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/8/schema");
 }
 
 function $isListItemsQueryPacked(value: unknown): boolean {
@@ -126,98 +119,48 @@ function $isListItemsQueryPacked(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/9/content/application~1json/schema. */
 export function validateListItemsQueryPacked(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryPacked(value) ? { ok: true, value } : $refused(value, $issuesOfListItemsQueryPacked, options);
+  return $isListItemsQueryPacked(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryPacked, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema. */
 export function validateListItemsHeaderXRequestId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema", options);
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryQ, options, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/10/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema. */
 export function validateListItemsHeaderXTags(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsPathTags(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsPathTags, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema", options);
+  return $isListItemsPathTags(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsPathTags, options, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/11/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema. */
 export function validateListItemsCookieSession(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema", options);
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryQ, options, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/12/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema. */
 export function validateListItemsQueryOld(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListItemsQueryQ, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema", options);
+  return $isListItemsQueryQ(value) ? { ok: true, value } : $refusal(value, $rulesOfListItemsQueryQ, options, "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/13/schema");
 }
 
-function $issuesOfListItemsPathId(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema"): void {
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfListItemsPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/0/schema", $isListItemsPathId, () => "integer");
 
-function $issuesOfListItemsPathTags(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema"): void {
-  let value1: unknown;
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListItemsPathTags = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/1/schema", $isListItemsPathTags, () => $array("string"));
 
-function $issuesOfListItemsQueryQ(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfListItemsQueryQ = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/2/schema", $isListItemsQueryQ, () => "string");
 
-function $issuesOfListItemsQueryIds(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/4/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!Number.isInteger(value1)) $report(findings, [...path, index1], base + "/items/type", { types: ["integer"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListItemsQueryIds = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/4/schema", $isListItemsQueryIds, () => $array("integer"));
 
-function $issuesOfListItemsQueryFlag(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/5/schema";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfListItemsQueryFlag = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/5/schema", $isListItemsQueryFlag, () => "boolean");
 
-function $issuesOfListItemsQueryFilter(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/6/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "a", "string");
-    $optional(here, "b", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListItemsQueryFilter = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/6/schema", $isListItemsQueryFilter, () => $object({}, {
+  a: "string",
+  b: "integer",
+}));
 
-function $issuesOfListItemsQueryDeep(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/7/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListItemsQueryDeep = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/7/schema", $isListItemsQueryDeep, () => $object({}, {
+  a: "string",
+}));
 
-function $issuesOfListItemsQueryPacked(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/9/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListItemsQueryPacked = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{id}~1{tags}/get/parameters/9/content/application~1json/schema", $isListItemsQueryPacked, () => $object({}, {
+  x: "integer",
+}));

@@ -3,12 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isGetPetsByIdPathId(value: unknown): boolean {
@@ -18,10 +13,7 @@ function $isGetPetsByIdPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
 export function validateGetPetsByIdPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetPetsByIdPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetsByIdPathId, options);
+  return $isGetPetsByIdPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetPetsByIdPathId, options);
 }
 
-function $issuesOfGetPetsByIdPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetPetsByIdPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema", $isGetPetsByIdPathId, () => "string");

@@ -3,13 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isComparePathFrom(value: unknown): boolean {
@@ -19,22 +13,22 @@ function $isComparePathFrom(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema. */
 export function validateComparePathFrom(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isComparePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfComparePathFrom, options);
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfComparePathFrom, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema. */
 export function validateComparePathTo(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema", options);
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfComparePathFrom, options, "openapi.yaml#/paths/~1{from}...{to}/get/parameters/1/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema. */
 export function validateGetFilePathName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema", options);
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfComparePathFrom, options, "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema. */
 export function validateGetFilePathExt(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema", options);
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfComparePathFrom, options, "openapi.yaml#/paths/~1files~1{name}.{ext}/get/parameters/1/schema");
 }
 
 function $isUserPathUserId(value: unknown): boolean {
@@ -44,19 +38,14 @@ function $isUserPathUserId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1users~1{user-id}/get/parameters/0/schema. */
 export function validateUserPathUserId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isUserPathUserId(value) ? { ok: true, value } : $refused(value, $issuesOfUserPathUserId, options);
+  return $isUserPathUserId(value) ? { ok: true, value } : $refusal(value, $rulesOfUserPathUserId, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema. */
 export function validateDollarPathX(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isComparePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfComparePathFrom, "openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema", options);
+  return $isComparePathFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfComparePathFrom, options, "openapi.yaml#/paths/~1dollar~1${x}/get/parameters/0/schema");
 }
 
-function $issuesOfComparePathFrom(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfComparePathFrom = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1{from}...{to}/get/parameters/0/schema", $isComparePathFrom, () => "string");
 
-function $issuesOfUserPathUserId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1users~1{user-id}/get/parameters/0/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfUserPathUserId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1users~1{user-id}/get/parameters/0/schema", $isUserPathUserId, () => "integer");

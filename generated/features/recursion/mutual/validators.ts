@@ -10,16 +10,17 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, requiredNumber as $requiredNumber } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import {
+  array as $array,
+  limits as $limits,
+  object as $object,
+  of as $of,
+  union as $union,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -45,12 +46,12 @@ function $isEntry(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEntry(value: unknown, options?: $CheckOptions): asserts value is Entry {
-  if (!isEntry(value)) throw $validationError(value, $issuesOfEntry, options);
+  if (!isEntry(value)) throw $validationError(value, $rulesOfEntry, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEntry(value: unknown, options?: $CheckOptions): $Validation<Entry> {
-  return isEntry(value) ? { ok: true, value } : $refused(value, $issuesOfEntry, options);
+  return isEntry(value) ? { ok: true, value } : $refusal(value, $rulesOfEntry, options);
 }
 
 export const EntrySchema: $StandardSchema<Entry> = /* @__PURE__ */ $standardSchema(validateEntry);
@@ -75,12 +76,12 @@ function $isFile(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFile(value: unknown, options?: $CheckOptions): asserts value is File {
-  if (!isFile(value)) throw $validationError(value, $issuesOfFile, options);
+  if (!isFile(value)) throw $validationError(value, $rulesOfFile, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFile(value: unknown, options?: $CheckOptions): $Validation<File> {
-  return isFile(value) ? { ok: true, value } : $refused(value, $issuesOfFile, options);
+  return isFile(value) ? { ok: true, value } : $refusal(value, $rulesOfFile, options);
 }
 
 export const FileSchema: $StandardSchema<File> = /* @__PURE__ */ $standardSchema(validateFile);
@@ -106,12 +107,12 @@ function $isFolder(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFolder(value: unknown, options?: $CheckOptions): asserts value is Folder {
-  if (!isFolder(value)) throw $validationError(value, $issuesOfFolder, options);
+  if (!isFolder(value)) throw $validationError(value, $rulesOfFolder, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFolder(value: unknown, options?: $CheckOptions): $Validation<Folder> {
-  return isFolder(value) ? { ok: true, value } : $refused(value, $issuesOfFolder, options);
+  return isFolder(value) ? { ok: true, value } : $refusal(value, $rulesOfFolder, options);
 }
 
 export const FolderSchema: $StandardSchema<Folder> = /* @__PURE__ */ $standardSchema(validateFolder);
@@ -134,88 +135,32 @@ function $isLink(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLink(value: unknown, options?: $CheckOptions): asserts value is Link {
-  if (!isLink(value)) throw $validationError(value, $issuesOfLink, options);
+  if (!isLink(value)) throw $validationError(value, $rulesOfLink, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLink(value: unknown, options?: $CheckOptions): $Validation<Link> {
-  return isLink(value) ? { ok: true, value } : $refused(value, $issuesOfLink, options);
+  return isLink(value) ? { ok: true, value } : $refusal(value, $rulesOfLink, options);
 }
 
 export const LinkSchema: $StandardSchema<Link> = /* @__PURE__ */ $standardSchema(validateLink);
 
-function $issuesOfEntry(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Entry";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  matches0 = 0;
-  if ($isFolder(value, depth + 1)) matches0 += 1;
-  if ($isFile(value, depth + 1)) matches0 += 1;
-  if ($isLink(value, depth + 1)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    $issuesOfFolder(value, path, fork1, depth + 1);
-    const fork2 = $fork(findings);
-    $issuesOfFile(value, path, fork2, depth + 1);
-    const fork3 = $fork(findings);
-    $issuesOfLink(value, path, fork3, depth + 1);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2, fork3]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfEntry = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Entry", $isEntry, () => $union("oneOf", [
+  $rulesOfFolder,
+  $rulesOfFile,
+  $rulesOfLink,
+]));
 
-function $issuesOfFile(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/File";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredNumber($place(findings, path, base, object), "size", { minimum: 0 }, "integer");
-    value1 = object["folder"];
-    if (value1 !== undefined) {
-      $issuesOfFolder(value1, [...path, "folder"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFile = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/File", $isFile, () => $object({
+  size: $of("integer", $limits({ minimum: 0 })),
+}, {
+  folder: $rulesOfFolder,
+}));
 
-function $issuesOfFolder(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Folder";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["entries"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "entries" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        $issuesOfEntry(value2, [...path, "entries", index2], findings, depth + 1);
-      }
-    } else {
-      $report(findings, [...path, "entries"], base + "/properties/entries/type", { types: ["array"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFolder = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Folder", $isFolder, () => $object({
+  entries: $array($rulesOfEntry),
+}));
 
-function $issuesOfLink(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Link";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["target"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "target" });
-    } else {
-      $issuesOfEntry(value1, [...path, "target"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLink = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Link", $isLink, () => $object({
+  target: $rulesOfEntry,
+}));

@@ -10,14 +10,17 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import {
+  array as $array,
+  items as $items,
+  object as $object,
+  others as $others,
+  types as $types,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -42,12 +45,12 @@ function $isAhead(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAhead(value: unknown, options?: $CheckOptions): asserts value is Ahead {
-  if (!isAhead(value)) throw $validationError(value, $issuesOfAhead, options);
+  if (!isAhead(value)) throw $validationError(value, $rulesOfAhead, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAhead(value: unknown, options?: $CheckOptions): $Validation<Ahead> {
-  return isAhead(value) ? { ok: true, value } : $refused(value, $issuesOfAhead, options);
+  return isAhead(value) ? { ok: true, value } : $refusal(value, $rulesOfAhead, options);
 }
 
 export const AheadSchema: $StandardSchema<Ahead> = /* @__PURE__ */ $standardSchema(validateAhead);
@@ -78,12 +81,12 @@ function $isBehind(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBehind(value: unknown, options?: $CheckOptions): asserts value is Behind {
-  if (!isBehind(value)) throw $validationError(value, $issuesOfBehind, options);
+  if (!isBehind(value)) throw $validationError(value, $rulesOfBehind, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBehind(value: unknown, options?: $CheckOptions): $Validation<Behind> {
-  return isBehind(value) ? { ok: true, value } : $refused(value, $issuesOfBehind, options);
+  return isBehind(value) ? { ok: true, value } : $refusal(value, $rulesOfBehind, options);
 }
 
 export const BehindSchema: $StandardSchema<Behind> = /* @__PURE__ */ $standardSchema(validateBehind);
@@ -113,12 +116,12 @@ function $isCategory(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCategory(value: unknown, options?: $CheckOptions): asserts value is Category {
-  if (!isCategory(value)) throw $validationError(value, $issuesOfCategory, options);
+  if (!isCategory(value)) throw $validationError(value, $rulesOfCategory, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCategory(value: unknown, options?: $CheckOptions): $Validation<Category> {
-  return isCategory(value) ? { ok: true, value } : $refused(value, $issuesOfCategory, options);
+  return isCategory(value) ? { ok: true, value } : $refusal(value, $rulesOfCategory, options);
 }
 
 export const CategorySchema: $StandardSchema<Category> = /* @__PURE__ */ $standardSchema(validateCategory);
@@ -151,12 +154,12 @@ function $isJson(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertJson(value: unknown, options?: $CheckOptions): asserts value is Json {
-  if (!isJson(value)) throw $validationError(value, $issuesOfJson, options);
+  if (!isJson(value)) throw $validationError(value, $rulesOfJson, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateJson(value: unknown, options?: $CheckOptions): $Validation<Json> {
-  return isJson(value) ? { ok: true, value } : $refused(value, $issuesOfJson, options);
+  return isJson(value) ? { ok: true, value } : $refusal(value, $rulesOfJson, options);
 }
 
 export const JsonSchema: $StandardSchema<Json> = /* @__PURE__ */ $standardSchema(validateJson);
@@ -179,12 +182,12 @@ function $isNest(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNest(value: unknown, options?: $CheckOptions): asserts value is Nest {
-  if (!isNest(value)) throw $validationError(value, $issuesOfNest, options);
+  if (!isNest(value)) throw $validationError(value, $rulesOfNest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNest(value: unknown, options?: $CheckOptions): $Validation<Nest> {
-  return isNest(value) ? { ok: true, value } : $refused(value, $issuesOfNest, options);
+  return isNest(value) ? { ok: true, value } : $refusal(value, $rulesOfNest, options);
 }
 
 export const NestSchema: $StandardSchema<Nest> = /* @__PURE__ */ $standardSchema(validateNest);
@@ -208,123 +211,36 @@ function $isRoot(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRoot(value: unknown, options?: $CheckOptions): asserts value is Root {
-  if (!isRoot(value)) throw $validationError(value, $issuesOfRoot, options);
+  if (!isRoot(value)) throw $validationError(value, $rulesOfRoot, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRoot(value: unknown, options?: $CheckOptions): $Validation<Root> {
-  return isRoot(value) ? { ok: true, value } : $refused(value, $issuesOfRoot, options);
+  return isRoot(value) ? { ok: true, value } : $refusal(value, $rulesOfRoot, options);
 }
 
 export const RootSchema: $StandardSchema<Root> = /* @__PURE__ */ $standardSchema(validateRoot);
 
-function $issuesOfAhead(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Ahead";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["behind"];
-    if (value1 !== undefined) {
-      $issuesOfBehind(value1, [...path, "behind"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAhead = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Ahead", $isAhead, () => $object({}, {
+  behind: $rulesOfBehind,
+}));
 
-function $issuesOfBehind(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Behind";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["ahead"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfAhead(value2, [...path, "ahead", index2], findings, depth + 1);
-        }
-      } else if (value1 !== null) {
-        $report(findings, [...path, "ahead"], base + "/properties/ahead/type", { types: ["array", "null"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBehind = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Behind", $isBehind, () => $object({}, {
+  ahead: $types(["array", "null"], "type", { array: $items($rulesOfAhead) }),
+}));
 
-function $issuesOfCategory(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Category";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    value1 = object["children"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfCategory(value2, [...path, "children", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "children"], base + "/properties/children/type", { types: ["array"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCategory = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Category", $isCategory, () => $object({
+  name: "string",
+}, {
+  children: $array($rulesOfCategory),
+}));
 
-function $issuesOfJson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown, object: $Members;
-  const base = "openapi.yaml#/components/schemas/Json";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfJson(value1, [...path, index1], findings, depth + 1);
-    }
-  } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      $issuesOfJson(value1, [...path, key1], findings, depth + 1);
-    }
-  } else if (typeof value !== "string") {
-    $report(findings, path, base + "/oneOf", { types: ["string", "array", "object"] });
-  }
-}
+const $rulesOfJson = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Json", $isJson, () => $types(["string", "array", "object"], "oneOf", { array: $items($rulesOfJson), object: $others([], $rulesOfJson) }));
 
-function $issuesOfNest(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Nest";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfNest(value1, [...path, index1], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfNest = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Nest", $isNest, () => $array($rulesOfNest));
 
-function $issuesOfRoot(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "shared.yaml#/nodes/root";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "id", "integer");
-    value1 = object["next"];
-    if (value1 !== undefined) {
-      $issuesOfRoot(value1, [...path, "next"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfRoot = /* @__PURE__ */ $deepRules("shared.yaml#/nodes/root", $isRoot, () => $object({
+  id: "integer",
+}, {
+  next: $rulesOfRoot,
+}));

@@ -10,14 +10,18 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import {
+  array as $array,
+  items as $items,
+  object as $object,
+  of as $of,
+  others as $others,
+  when as $when,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -45,12 +49,12 @@ function $isDictionary(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDictionary(value: unknown, options?: $CheckOptions): asserts value is Dictionary {
-  if (!isDictionary(value)) throw $validationError(value, $issuesOfDictionary, options);
+  if (!isDictionary(value)) throw $validationError(value, $rulesOfDictionary, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDictionary(value: unknown, options?: $CheckOptions): $Validation<Dictionary> {
-  return isDictionary(value) ? { ok: true, value } : $refused(value, $issuesOfDictionary, options);
+  return isDictionary(value) ? { ok: true, value } : $refusal(value, $rulesOfDictionary, options);
 }
 
 export const DictionarySchema: $StandardSchema<Dictionary> = /* @__PURE__ */ $standardSchema(validateDictionary);
@@ -81,12 +85,12 @@ function $isJson(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertJson(value: unknown, options?: $CheckOptions): asserts value is Json {
-  if (!isJson(value)) throw $validationError(value, $issuesOfJson, options);
+  if (!isJson(value)) throw $validationError(value, $rulesOfJson, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateJson(value: unknown, options?: $CheckOptions): $Validation<Json> {
-  return isJson(value) ? { ok: true, value } : $refused(value, $issuesOfJson, options);
+  return isJson(value) ? { ok: true, value } : $refusal(value, $rulesOfJson, options);
 }
 
 export const JsonSchema: $StandardSchema<Json> = /* @__PURE__ */ $standardSchema(validateJson);
@@ -109,12 +113,12 @@ function $isNested(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNested(value: unknown, options?: $CheckOptions): asserts value is Nested {
-  if (!isNested(value)) throw $validationError(value, $issuesOfNested, options);
+  if (!isNested(value)) throw $validationError(value, $rulesOfNested, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNested(value: unknown, options?: $CheckOptions): $Validation<Nested> {
-  return isNested(value) ? { ok: true, value } : $refused(value, $issuesOfNested, options);
+  return isNested(value) ? { ok: true, value } : $refusal(value, $rulesOfNested, options);
 }
 
 export const NestedSchema: $StandardSchema<Nested> = /* @__PURE__ */ $standardSchema(validateNested);
@@ -156,101 +160,26 @@ function $isTree(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTree(value: unknown, options?: $CheckOptions): asserts value is Tree {
-  if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
+  if (!isTree(value)) throw $validationError(value, $rulesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTree(value: unknown, options?: $CheckOptions): $Validation<Tree> {
-  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
+  return isTree(value) ? { ok: true, value } : $refusal(value, $rulesOfTree, options);
 }
 
 export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema(validateTree);
 
-function $issuesOfDictionary(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Dictionary";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      $issuesOfDictionary(value1, [...path, key1], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDictionary = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Dictionary", $isDictionary, () => $of("object", $others([], $rulesOfDictionary)));
 
-function $issuesOfJson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown, object: $Members;
-  const base = "openapi.yaml#/components/schemas/Json";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfJson(value1, [...path, index1], findings, depth + 1);
-    }
-  } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      $issuesOfJson(value1, [...path, key1], findings, depth + 1);
-    }
-  }
-}
+const $rulesOfJson = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Json", $isJson, () => $when((value: unknown) => Array.isArray(value), $items($rulesOfJson), $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $others([], $rulesOfJson))));
 
-function $issuesOfNested(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Nested";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfNested(value1, [...path, index1], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfNested = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Nested", $isNested, () => $array($rulesOfNested));
 
-function $issuesOfTree(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members;
-  const base = "openapi.yaml#/components/schemas/Tree";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "label", "string");
-    value1 = object["parent"];
-    if (value1 !== undefined) {
-      $issuesOfTree(value1, [...path, "parent"], findings, depth + 1);
-    }
-    value1 = object["children"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfTree(value2, [...path, "children", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "children"], base + "/properties/children/type", { types: ["array"] });
-      }
-    }
-    value1 = object["byName"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        for (const key2 of Object.keys(object1)) {
-          value2 = object1[key2];
-          if (value2 === undefined) continue;
-          $issuesOfTree(value2, [...path, "byName", key2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "byName"], base + "/properties/byName/type", { types: ["object"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfTree = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Tree", $isTree, () => $object({
+  label: "string",
+}, {
+  parent: $rulesOfTree,
+  children: $array($rulesOfTree),
+  byName: $of("object", $others([], $rulesOfTree)),
+}));

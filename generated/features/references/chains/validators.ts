@@ -10,19 +10,18 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
+} from "./runtime/explain.js";
 import {
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-  requiredPart as $requiredPart,
-} from "./runtime/member-issues.js";
+  array as $array,
+  limits as $limits,
+  object as $object,
+  of as $of,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -44,12 +43,12 @@ export function isBase(value: unknown): value is Base {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBase(value: unknown, options?: $CheckOptions): asserts value is Base {
-  if (!isBase(value)) throw $validationError(value, $issuesOfBase, options);
+  if (!isBase(value)) throw $validationError(value, $rulesOfBase, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBase(value: unknown, options?: $CheckOptions): $Validation<Base> {
-  return isBase(value) ? { ok: true, value } : $refused(value, $issuesOfBase, options);
+  return isBase(value) ? { ok: true, value } : $refusal(value, $rulesOfBase, options);
 }
 
 export const BaseSchema: $StandardSchema<Base> = /* @__PURE__ */ $standardSchema(validateBase);
@@ -62,12 +61,12 @@ export function isSize(value: unknown): value is Size {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSize(value: unknown, options?: $CheckOptions): asserts value is Size {
-  if (!isSize(value)) throw $validationError(value, $issuesOfSize, options);
+  if (!isSize(value)) throw $validationError(value, $rulesOfSize, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSize(value: unknown, options?: $CheckOptions): $Validation<Size> {
-  return isSize(value) ? { ok: true, value } : $refused(value, $issuesOfSize, options);
+  return isSize(value) ? { ok: true, value } : $refusal(value, $rulesOfSize, options);
 }
 
 export const SizeSchema: $StandardSchema<Size> = /* @__PURE__ */ $standardSchema(validateSize);
@@ -94,12 +93,12 @@ function $isShop(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertShop(value: unknown, options?: $CheckOptions): asserts value is Shop {
-  if (!isShop(value)) throw $validationError(value, $issuesOfShop, options);
+  if (!isShop(value)) throw $validationError(value, $rulesOfShop, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateShop(value: unknown, options?: $CheckOptions): $Validation<Shop> {
-  return isShop(value) ? { ok: true, value } : $refused(value, $issuesOfShop, options);
+  return isShop(value) ? { ok: true, value } : $refusal(value, $rulesOfShop, options);
 }
 
 export const ShopSchema: $StandardSchema<Shop> = /* @__PURE__ */ $standardSchema(validateShop);
@@ -112,12 +111,12 @@ export function isAB(value: unknown): value is AB {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAB(value: unknown, options?: $CheckOptions): asserts value is AB {
-  if (!isAB(value)) throw $validationError(value, $issuesOfAB, options);
+  if (!isAB(value)) throw $validationError(value, $rulesOfAB, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAB(value: unknown, options?: $CheckOptions): $Validation<AB> {
-  return isAB(value) ? { ok: true, value } : $refused(value, $issuesOfAB, options);
+  return isAB(value) ? { ok: true, value } : $refusal(value, $rulesOfAB, options);
 }
 
 export const ABSchema: $StandardSchema<AB> = /* @__PURE__ */ $standardSchema(validateAB);
@@ -135,12 +134,12 @@ function $isApplicationJson(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertApplicationJson(value: unknown, options?: $CheckOptions): asserts value is ApplicationJson {
-  if (!isApplicationJson(value)) throw $validationError(value, $issuesOfApplicationJson, options);
+  if (!isApplicationJson(value)) throw $validationError(value, $rulesOfApplicationJson, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateApplicationJson(value: unknown, options?: $CheckOptions): $Validation<ApplicationJson> {
-  return isApplicationJson(value) ? { ok: true, value } : $refused(value, $issuesOfApplicationJson, options);
+  return isApplicationJson(value) ? { ok: true, value } : $refusal(value, $rulesOfApplicationJson, options);
 }
 
 export const ApplicationJsonSchema: $StandardSchema<ApplicationJson> = /* @__PURE__ */ $standardSchema(validateApplicationJson);
@@ -154,12 +153,12 @@ export function isId(value: unknown): value is Id {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertId(value: unknown, options?: $CheckOptions): asserts value is Id {
-  if (!isId(value)) throw $validationError(value, $issuesOfId, options);
+  if (!isId(value)) throw $validationError(value, $rulesOfId, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateId(value: unknown, options?: $CheckOptions): $Validation<Id> {
-  return isId(value) ? { ok: true, value } : $refused(value, $issuesOfId, options);
+  return isId(value) ? { ok: true, value } : $refusal(value, $rulesOfId, options);
 }
 
 export const IdSchema: $StandardSchema<Id> = /* @__PURE__ */ $standardSchema(validateId);
@@ -182,83 +181,35 @@ function $isListShops200Body(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListShops200Body(value: unknown, options?: $CheckOptions): asserts value is ListShops200Body {
-  if (!isListShops200Body(value)) throw $validationError(value, $issuesOfListShops200Body, options);
+  if (!isListShops200Body(value)) throw $validationError(value, $rulesOfListShops200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListShops200Body(value: unknown, options?: $CheckOptions): $Validation<ListShops200Body> {
-  return isListShops200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListShops200Body, options);
+  return isListShops200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListShops200Body, options);
 }
 
 export const ListShops200BodySchema: $StandardSchema<ListShops200Body> = /* @__PURE__ */ $standardSchema(validateListShops200Body);
 
-function $issuesOfBase(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "schemas/base.yaml#";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "id", isId, $issuesOfId);
-    $optionalPart(here, "a~b", isAB, $issuesOfAB);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBase = /* @__PURE__ */ $rules("schemas/base.yaml#", isBase, () => $object({
+  id: $rulesOfId,
+}, {
+  "a~b": $rulesOfAB,
+}));
 
-function $issuesOfSize(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "schemas/base.yaml#/$defs/Size";
-  if (value !== "small" && value !== "large") $report(findings, path, base + "/enum", { allowed: ["small", "large"] });
-}
+const $rulesOfSize = /* @__PURE__ */ $rules("schemas/base.yaml#/$defs/Size", isSize, () => $values(["small", "large"]));
 
-function $issuesOfShop(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "schemas/shop.yaml#";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "name", "string");
-    $optionalPart(here, "size", isSize, $issuesOfSize);
-    value1 = object["parent"];
-    if (value1 !== undefined) {
-      $issuesOfShop(value1, [...path, "parent"], findings, depth + 1);
-    }
-    if (!isBase(value)) $issuesOfBase(value, path, findings);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfShop = /* @__PURE__ */ $deepRules("schemas/shop.yaml#", $isShop, () => $object({
+  name: "string",
+}, {
+  size: $rulesOfSize,
+  parent: $rulesOfShop,
+}, $rulesOfBase));
 
-function $issuesOfAB(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "schemas/base.yaml#/$defs/a~0~1b";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfAB = /* @__PURE__ */ $rules("schemas/base.yaml#/$defs/a~0~1b", isAB, () => "boolean");
 
-function $issuesOfApplicationJson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  const base = "responses/shop.yaml#/Shop/content/application~1json/schema";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfShop(value, path, findings, depth + 1);
-}
+const $rulesOfApplicationJson = /* @__PURE__ */ $deepRules("responses/shop.yaml#/Shop/content/application~1json/schema", $isApplicationJson, () => $rulesOfShop);
 
-function $issuesOfId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "schemas/base.yaml#/properties/id";
-  if (typeof value === "string") {
-    if (value.length < 1) $report(findings, path, base + "/minLength", { minLength: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfId = /* @__PURE__ */ $rules("schemas/base.yaml#/properties/id", isId, () => $of("string", $limits({ minLength: 1 })));
 
-function $issuesOfListShops200Body(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown;
-  const base = "responses/shop.yaml#/Shops/content/application~1json/schema";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfApplicationJson(value1, [...path, index1], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListShops200Body = /* @__PURE__ */ $deepRules("responses/shop.yaml#/Shops/content/application~1json/schema", $isListShops200Body, () => $array($rulesOfApplicationJson));

@@ -10,14 +10,12 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -52,12 +50,12 @@ function $isCompany(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCompany(value: unknown, options?: $CheckOptions): asserts value is Company {
-  if (!isCompany(value)) throw $validationError(value, $issuesOfCompany, options);
+  if (!isCompany(value)) throw $validationError(value, $rulesOfCompany, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCompany(value: unknown, options?: $CheckOptions): $Validation<Company> {
-  return isCompany(value) ? { ok: true, value } : $refused(value, $issuesOfCompany, options);
+  return isCompany(value) ? { ok: true, value } : $refusal(value, $rulesOfCompany, options);
 }
 
 export const CompanySchema: $StandardSchema<Company> = /* @__PURE__ */ $standardSchema(validateCompany);
@@ -89,12 +87,12 @@ function $isPerson(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPerson(value: unknown, options?: $CheckOptions): asserts value is Person {
-  if (!isPerson(value)) throw $validationError(value, $issuesOfPerson, options);
+  if (!isPerson(value)) throw $validationError(value, $rulesOfPerson, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePerson(value: unknown, options?: $CheckOptions): $Validation<Person> {
-  return isPerson(value) ? { ok: true, value } : $refused(value, $issuesOfPerson, options);
+  return isPerson(value) ? { ok: true, value } : $refusal(value, $rulesOfPerson, options);
 }
 
 export const PersonSchema: $StandardSchema<Person> = /* @__PURE__ */ $standardSchema(validatePerson);
@@ -106,64 +104,21 @@ function $isGetPersonPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of paths/person.yaml#/get/parameters/0/schema. */
 export function validateGetPersonPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetPersonPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPersonPathId, options);
+  return $isGetPersonPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetPersonPathId, options);
 }
 
-function $issuesOfCompany(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "schemas/company.yaml#/Company";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    value1 = object["staff"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPerson(value2, [...path, "staff", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "staff"], base + "/properties/staff/type", { types: ["array"] });
-      }
-    }
-    value1 = object["parent"];
-    if (value1 !== undefined) {
-      $issuesOfCompany(value1, [...path, "parent"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCompany = /* @__PURE__ */ $deepRules("schemas/company.yaml#/Company", $isCompany, () => $object({
+  name: "string",
+}, {
+  staff: $array($rulesOfPerson),
+  parent: $rulesOfCompany,
+}));
 
-function $issuesOfPerson(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "schemas/person.json#";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    value1 = object["employer"];
-    if (value1 !== undefined) {
-      $issuesOfCompany(value1, [...path, "employer"], findings, depth + 1);
-    }
-    value1 = object["friends"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPerson(value2, [...path, "friends", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "friends"], base + "/properties/friends/type", { types: ["array"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPerson = /* @__PURE__ */ $deepRules("schemas/person.json#", $isPerson, () => $object({
+  name: "string",
+}, {
+  employer: $rulesOfCompany,
+  friends: $array($rulesOfPerson),
+}));
 
-function $issuesOfGetPersonPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "paths/person.yaml#/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetPersonPathId = /* @__PURE__ */ $rules("paths/person.yaml#/get/parameters/0/schema", $isGetPersonPathId, () => "string");

@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, optionalPart as $optionalPart, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { elsewhere as $elsewhere, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -33,12 +27,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -55,12 +49,12 @@ export function isPrice(value: unknown): value is Price {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPrice(value: unknown, options?: $CheckOptions): asserts value is Price {
-  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
+  if (!isPrice(value)) throw $validationError(value, $rulesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePrice(value: unknown, options?: $CheckOptions): $Validation<Price> {
-  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
+  return isPrice(value) ? { ok: true, value } : $refusal(value, $rulesOfPrice, options);
 }
 
 export const PriceSchema: $StandardSchema<Price> = /* @__PURE__ */ $standardSchema(validatePrice);
@@ -77,12 +71,12 @@ export function isOwner(value: unknown): value is Owner {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOwner(value: unknown, options?: $CheckOptions): asserts value is Owner {
-  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
+  if (!isOwner(value)) throw $validationError(value, $rulesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOwner(value: unknown, options?: $CheckOptions): $Validation<Owner> {
-  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
+  return isOwner(value) ? { ok: true, value } : $refusal(value, $rulesOfOwner, options);
 }
 
 export const OwnerSchema: $StandardSchema<Owner> = /* @__PURE__ */ $standardSchema(validateOwner);
@@ -94,49 +88,21 @@ function $isGetPetPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema. */
 export function validateGetPetPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
+  return $isGetPetPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetPetPathId, options);
 }
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "name"], "parts/members.yaml#/pet/name/type", { types: ["string"] });
-    }
-    $optionalPart($place(findings, path, "", object), "owner", isOwner, $issuesOfOwner);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $object({
+  name: $elsewhere("parts/members.yaml#/pet/name", "string"),
+}, {
+  owner: $rulesOfOwner,
+}));
 
-function $issuesOfPrice(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Price";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "$ref", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPrice = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Price", isPrice, () => $object({}, {
+  $ref: "string",
+}));
 
-function $issuesOfOwner(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "parts/members.yaml#/owner";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOwner = /* @__PURE__ */ $rules("parts/members.yaml#/owner", isOwner, () => $object({}, {
+  name: "string",
+}));
 
-function $issuesOfGetPetPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetPetPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema", $isGetPetPathId, () => "string");

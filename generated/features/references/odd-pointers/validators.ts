@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, optionalPart as $optionalPart, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -37,12 +31,12 @@ export function isWrap(value: unknown): value is Wrap {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertWrap(value: unknown, options?: $CheckOptions): asserts value is Wrap {
-  if (!isWrap(value)) throw $validationError(value, $issuesOfWrap, options);
+  if (!isWrap(value)) throw $validationError(value, $rulesOfWrap, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateWrap(value: unknown, options?: $CheckOptions): $Validation<Wrap> {
-  return isWrap(value) ? { ok: true, value } : $refused(value, $issuesOfWrap, options);
+  return isWrap(value) ? { ok: true, value } : $refusal(value, $rulesOfWrap, options);
 }
 
 export const WrapSchema: $StandardSchema<Wrap> = /* @__PURE__ */ $standardSchema(validateWrap);
@@ -55,12 +49,12 @@ export function isPercent(value: unknown): value is Percent {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPercent(value: unknown, options?: $CheckOptions): asserts value is Percent {
-  if (!isPercent(value)) throw $validationError(value, $issuesOfPercent, options);
+  if (!isPercent(value)) throw $validationError(value, $rulesOfPercent, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePercent(value: unknown, options?: $CheckOptions): $Validation<Percent> {
-  return isPercent(value) ? { ok: true, value } : $refused(value, $issuesOfPercent, options);
+  return isPercent(value) ? { ok: true, value } : $refusal(value, $rulesOfPercent, options);
 }
 
 export const PercentSchema: $StandardSchema<Percent> = /* @__PURE__ */ $standardSchema(validatePercent);
@@ -73,12 +67,12 @@ export function isTilde(value: unknown): value is Tilde {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTilde(value: unknown, options?: $CheckOptions): asserts value is Tilde {
-  if (!isTilde(value)) throw $validationError(value, $issuesOfTilde, options);
+  if (!isTilde(value)) throw $validationError(value, $rulesOfTilde, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTilde(value: unknown, options?: $CheckOptions): $Validation<Tilde> {
-  return isTilde(value) ? { ok: true, value } : $refused(value, $issuesOfTilde, options);
+  return isTilde(value) ? { ok: true, value } : $refusal(value, $rulesOfTilde, options);
 }
 
 export const TildeSchema: $StandardSchema<Tilde> = /* @__PURE__ */ $standardSchema(validateTilde);
@@ -91,12 +85,12 @@ export function isSpace(value: unknown): value is Space {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSpace(value: unknown, options?: $CheckOptions): asserts value is Space {
-  if (!isSpace(value)) throw $validationError(value, $issuesOfSpace, options);
+  if (!isSpace(value)) throw $validationError(value, $rulesOfSpace, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSpace(value: unknown, options?: $CheckOptions): $Validation<Space> {
-  return isSpace(value) ? { ok: true, value } : $refused(value, $issuesOfSpace, options);
+  return isSpace(value) ? { ok: true, value } : $refusal(value, $rulesOfSpace, options);
 }
 
 export const SpaceSchema: $StandardSchema<Space> = /* @__PURE__ */ $standardSchema(validateSpace);
@@ -113,12 +107,12 @@ export function isInner(value: unknown): value is Inner {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertInner(value: unknown, options?: $CheckOptions): asserts value is Inner {
-  if (!isInner(value)) throw $validationError(value, $issuesOfInner, options);
+  if (!isInner(value)) throw $validationError(value, $rulesOfInner, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateInner(value: unknown, options?: $CheckOptions): $Validation<Inner> {
-  return isInner(value) ? { ok: true, value } : $refused(value, $issuesOfInner, options);
+  return isInner(value) ? { ok: true, value } : $refusal(value, $rulesOfInner, options);
 }
 
 export const InnerSchema: $StandardSchema<Inner> = /* @__PURE__ */ $standardSchema(validateInner);
@@ -130,57 +124,31 @@ export function isApplicationJson(value: unknown): value is ApplicationJson {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertApplicationJson(value: unknown, options?: $CheckOptions): asserts value is ApplicationJson {
-  if (!isApplicationJson(value)) throw $validationError(value, $issuesOfApplicationJson, options);
+  if (!isApplicationJson(value)) throw $validationError(value, $rulesOfApplicationJson, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateApplicationJson(value: unknown, options?: $CheckOptions): $Validation<ApplicationJson> {
-  return isApplicationJson(value) ? { ok: true, value } : $refused(value, $issuesOfApplicationJson, options);
+  return isApplicationJson(value) ? { ok: true, value } : $refusal(value, $rulesOfApplicationJson, options);
 }
 
 export const ApplicationJsonSchema: $StandardSchema<ApplicationJson> = /* @__PURE__ */ $standardSchema(validateApplicationJson);
 
-function $issuesOfWrap(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wrap";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optionalPart(here, "inner", isInner, $issuesOfInner);
-    $optional(here, "a~b", "string");
-    $optional(here, "50%", "integer");
-    $optional(here, "sp ace", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWrap = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wrap", isWrap, () => $object({}, {
+  inner: $rulesOfInner,
+  "a~b": "string",
+  "50%": "integer",
+  "sp ace": "boolean",
+}));
 
-function $issuesOfPercent(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Wrap/properties/50%";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfPercent = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wrap/properties/50%", isPercent, () => "integer");
 
-function $issuesOfTilde(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Wrap/properties/a~0b";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfTilde = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wrap/properties/a~0b", isTilde, () => "string");
 
-function $issuesOfSpace(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Wrap/properties/sp ace";
-  if (typeof value !== "boolean") $report(findings, path, base + "/type", { types: ["boolean"] });
-}
+const $rulesOfSpace = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wrap/properties/sp ace", isSpace, () => "boolean");
 
-function $issuesOfInner(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wrap/properties/inner";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "x", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfInner = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wrap/properties/inner", isInner, () => $object({}, {
+  x: "integer",
+}));
 
-function $issuesOfApplicationJson(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfInner(value, path, findings);
-}
+const $rulesOfApplicationJson = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1a~1b/get/responses/200/content/application~1json/schema", isApplicationJson, () => $rulesOfInner);

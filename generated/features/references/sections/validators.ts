@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object, types as $types } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -31,12 +25,12 @@ export function isOwner(value: unknown): value is Owner {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOwner(value: unknown, options?: $CheckOptions): asserts value is Owner {
-  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
+  if (!isOwner(value)) throw $validationError(value, $rulesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOwner(value: unknown, options?: $CheckOptions): $Validation<Owner> {
-  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
+  return isOwner(value) ? { ok: true, value } : $refusal(value, $rulesOfOwner, options);
 }
 
 export const OwnerSchema: $StandardSchema<Owner> = /* @__PURE__ */ $standardSchema(validateOwner);
@@ -61,12 +55,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -83,12 +77,12 @@ export function isProblem(value: unknown): value is Problem {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
+  if (!isProblem(value)) throw $validationError(value, $rulesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
+  return isProblem(value) ? { ok: true, value } : $refusal(value, $rulesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -100,51 +94,21 @@ function $isGetPetPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of parts/paths.yaml#/~1pets~1{id}/parameters/0/schema. */
 export function validateGetPetPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
+  return $isGetPetPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetPetPathId, options);
 }
 
-function $issuesOfOwner(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "parts/schemas.yaml#/Owner";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOwner = /* @__PURE__ */ $rules("parts/schemas.yaml#/Owner", isOwner, () => $object({}, {
+  name: "string",
+}));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "parts/schemas.yaml#/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    value1 = object["owner"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        if (!isOwner(value1)) $issuesOfOwner(value1, [...path, "owner"], findings);
-      } else if (value1 !== null) {
-        $report(findings, [...path, "owner"], base + "/properties/owner/anyOf", { types: ["object", "null"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("parts/schemas.yaml#/Pet", isPet, () => $object({
+  name: "string",
+}, {
+  owner: $types(["object", "null"], "anyOf", { object: $rulesOfOwner }),
+}));
 
-function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "parts/schemas.yaml#/Problem";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "title", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProblem = /* @__PURE__ */ $rules("parts/schemas.yaml#/Problem", isProblem, () => $object({}, {
+  title: "string",
+}));
 
-function $issuesOfGetPetPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "parts/paths.yaml#/~1pets~1{id}/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetPetPathId = /* @__PURE__ */ $rules("parts/paths.yaml#/~1pets~1{id}/parameters/0/schema", $isGetPetPathId, () => "string");

@@ -4,20 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalItemParts as $optionalItemParts,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, limits as $limits, object as $object, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -39,12 +27,12 @@ export function isLine(value: unknown): value is Line {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLine(value: unknown, options?: $CheckOptions): asserts value is Line {
-  if (!isLine(value)) throw $validationError(value, $issuesOfLine, options);
+  if (!isLine(value)) throw $validationError(value, $rulesOfLine, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLine(value: unknown, options?: $CheckOptions): $Validation<Line> {
-  return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine, options);
+  return isLine(value) ? { ok: true, value } : $refusal(value, $rulesOfLine, options);
 }
 
 export const LineSchema: $StandardSchema<Line> = /* @__PURE__ */ $standardSchema(validateLine);
@@ -69,12 +57,12 @@ export function isOrder(value: unknown): value is Order {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
+  if (!isOrder(value)) throw $validationError(value, $rulesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
+  return isOrder(value) ? { ok: true, value } : $refusal(value, $rulesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);
@@ -91,12 +79,12 @@ export function isProblem(value: unknown): value is Problem {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
+  if (!isProblem(value)) throw $validationError(value, $rulesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
+  return isProblem(value) ? { ok: true, value } : $refusal(value, $rulesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -114,12 +102,12 @@ export function isListOrders200Body(value: unknown): value is ListOrders200Body 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListOrders200Body(value: unknown, options?: $CheckOptions): asserts value is ListOrders200Body {
-  if (!isListOrders200Body(value)) throw $validationError(value, $issuesOfListOrders200Body, options);
+  if (!isListOrders200Body(value)) throw $validationError(value, $rulesOfListOrders200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListOrders200Body(value: unknown, options?: $CheckOptions): $Validation<ListOrders200Body> {
-  return isListOrders200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListOrders200Body, options);
+  return isListOrders200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListOrders200Body, options);
 }
 
 export const ListOrders200BodySchema: $StandardSchema<ListOrders200Body> = /* @__PURE__ */ $standardSchema(validateListOrders200Body);
@@ -132,64 +120,24 @@ function $isListOrdersQueryLimit(value: unknown): boolean {
 
 /** Tells what is wrong with a value of shared.yaml#/parameters/Limit/schema. */
 export function validateListOrdersQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListOrdersQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListOrdersQueryLimit, options);
+  return $isListOrdersQueryLimit(value) ? { ok: true, value } : $refusal(value, $rulesOfListOrdersQueryLimit, options);
 }
 
-function $issuesOfLine(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "shared.yaml#/schemas/Line";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "sku", "string");
-    $optional(here, "count", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLine = /* @__PURE__ */ $rules("shared.yaml#/schemas/Line", isLine, () => $object({}, {
+  sku: "string",
+  count: "integer",
+}));
 
-function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "shared.yaml#/schemas/Order";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $optionalItemParts(here, "lines", isLine, $issuesOfLine);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrder = /* @__PURE__ */ $rules("shared.yaml#/schemas/Order", isOrder, () => $object({
+  id: "string",
+}, {
+  lines: $array($rulesOfLine),
+}));
 
-function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "shared.yaml#/schemas/Problem";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "title", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProblem = /* @__PURE__ */ $rules("shared.yaml#/schemas/Problem", isProblem, () => $object({}, {
+  title: "string",
+}));
 
-function $issuesOfListOrders200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isOrder(value1)) $issuesOfOrder(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListOrders200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema", isListOrders200Body, () => $array($rulesOfOrder));
 
-function $issuesOfListOrdersQueryLimit(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "shared.yaml#/parameters/Limit/schema";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < 1) $report(findings, path, base + "/minimum", { minimum: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfListOrdersQueryLimit = /* @__PURE__ */ $rules("shared.yaml#/parameters/Limit/schema", $isListOrdersQueryLimit, () => $of("integer", $limits({ minimum: 1 })));

@@ -5,13 +5,11 @@
 
 import type { Members as $Members } from "oasmith/runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "oasmith/runtime/issues.js";
-import { place as $place, required as $required } from "oasmith/runtime/member-issues.js";
+} from "oasmith/runtime/explain.js";
+import { constant as $constant, object as $object } from "oasmith/runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -33,12 +31,12 @@ export function isTick(value: unknown): value is Tick {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTick(value: unknown, options?: $CheckOptions): asserts value is Tick {
-  if (!isTick(value)) throw $validationError(value, $issuesOfTick, options);
+  if (!isTick(value)) throw $validationError(value, $rulesOfTick, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTick(value: unknown, options?: $CheckOptions): $Validation<Tick> {
-  return isTick(value) ? { ok: true, value } : $refused(value, $issuesOfTick, options);
+  return isTick(value) ? { ok: true, value } : $refusal(value, $rulesOfTick, options);
 }
 
 export const TickSchema: $StandardSchema<Tick> = /* @__PURE__ */ $standardSchema(validateTick);
@@ -50,27 +48,12 @@ function $isGetTickPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1ticks~1{id}/get/parameters/0/schema. */
 export function validateGetTickPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetTickPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetTickPathId, options);
+  return $isGetTickPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetTickPathId, options);
 }
 
-function $issuesOfTick(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Tick";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["event"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "event" });
-    } else if (value1 !== "tick") {
-      $report(findings, [...path, "event"], base + "/properties/event/const", { allowed: "tick" });
-    }
-    $required($place(findings, path, base, object), "data", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfTick = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Tick", isTick, () => $object({
+  event: $constant("tick"),
+  data: "string",
+}));
 
-function $issuesOfGetTickPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1ticks~1{id}/get/parameters/0/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfGetTickPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1ticks~1{id}/get/parameters/0/schema", $isGetTickPathId, () => "integer");

@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -32,12 +25,12 @@ export function isNote(value: unknown): value is Note {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNote(value: unknown, options?: $CheckOptions): asserts value is Note {
-  if (!isNote(value)) throw $validationError(value, $issuesOfNote, options);
+  if (!isNote(value)) throw $validationError(value, $rulesOfNote, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNote(value: unknown, options?: $CheckOptions): $Validation<Note> {
-  return isNote(value) ? { ok: true, value } : $refused(value, $issuesOfNote, options);
+  return isNote(value) ? { ok: true, value } : $refusal(value, $rulesOfNote, options);
 }
 
 export const NoteSchema: $StandardSchema<Note> = /* @__PURE__ */ $standardSchema(validateNote);
@@ -55,36 +48,18 @@ export function isListNotes200Body(value: unknown): value is ListNotes200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListNotes200Body(value: unknown, options?: $CheckOptions): asserts value is ListNotes200Body {
-  if (!isListNotes200Body(value)) throw $validationError(value, $issuesOfListNotes200Body, options);
+  if (!isListNotes200Body(value)) throw $validationError(value, $rulesOfListNotes200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListNotes200Body(value: unknown, options?: $CheckOptions): $Validation<ListNotes200Body> {
-  return isListNotes200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListNotes200Body, options);
+  return isListNotes200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListNotes200Body, options);
 }
 
 export const ListNotes200BodySchema: $StandardSchema<ListNotes200Body> = /* @__PURE__ */ $standardSchema(validateListNotes200Body);
 
-function $issuesOfNote(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Note";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "text", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfNote = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Note", isNote, () => $object({
+  text: "string",
+}));
 
-function $issuesOfListNotes200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1notes/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isNote(value1)) $issuesOfNote(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListNotes200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1notes/get/responses/200/content/application~1json/schema", isListNotes200Body, () => $array($rulesOfNote));

@@ -11,18 +11,12 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optionalNumber as $optionalNumber,
-  place as $place,
-  requiredItemParts as $requiredItemParts,
-  requiredText as $requiredText,
-} from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import { array as $array, limits as $limits, object as $object, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -47,12 +41,12 @@ function $isBasket(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBasket(value: unknown, options?: $CheckOptions): asserts value is Basket {
-  if (!isBasket(value)) throw $validationError(value, $issuesOfBasket, options);
+  if (!isBasket(value)) throw $validationError(value, $rulesOfBasket, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBasket(value: unknown, options?: $CheckOptions): $Validation<Basket> {
-  return isBasket(value) ? { ok: true, value } : $refused(value, $issuesOfBasket, options);
+  return isBasket(value) ? { ok: true, value } : $refusal(value, $rulesOfBasket, options);
 }
 
 export const BasketSchema: $StandardSchema<Basket> = /* @__PURE__ */ $standardSchema(validateBasket);
@@ -75,12 +69,12 @@ export function isItem(value: unknown): value is Item {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertItem(value: unknown, options?: $CheckOptions): asserts value is Item {
-  if (!isItem(value)) throw $validationError(value, $issuesOfItem, options);
+  if (!isItem(value)) throw $validationError(value, $rulesOfItem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateItem(value: unknown, options?: $CheckOptions): $Validation<Item> {
-  return isItem(value) ? { ok: true, value } : $refused(value, $issuesOfItem, options);
+  return isItem(value) ? { ok: true, value } : $refusal(value, $rulesOfItem, options);
 }
 
 export const ItemSchema: $StandardSchema<Item> = /* @__PURE__ */ $standardSchema(validateItem);
@@ -108,56 +102,28 @@ function $isOrder(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
+  if (!isOrder(value)) throw $validationError(value, $rulesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
+  return isOrder(value) ? { ok: true, value } : $refusal(value, $rulesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);
 
-function $issuesOfBasket(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "shop.yaml#/components/schemas/Basket";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["order"];
-    if (value1 !== undefined) {
-      $issuesOfOrder(value1, [...path, "order"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBasket = /* @__PURE__ */ $deepRules("shop.yaml#/components/schemas/Basket", $isBasket, () => $object({}, {
+  order: $rulesOfOrder,
+}));
 
-function $issuesOfItem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "shop.yaml#/components/schemas/Item";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredText(here, "name", { maxLength: 80 });
-    $optionalNumber(here, "count", { minimum: 1 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfItem = /* @__PURE__ */ $rules("shop.yaml#/components/schemas/Item", isItem, () => $object({
+  name: $of("string", $limits({ maxLength: 80 })),
+}, {
+  count: $of("integer", $limits({ minimum: 1 })),
+}));
 
-function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "shop.yaml#/components/schemas/Order";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredItemParts($place(findings, path, base, object), "items", isItem, $issuesOfItem);
-    value1 = object["previous"];
-    if (value1 !== undefined) {
-      $issuesOfOrder(value1, [...path, "previous"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrder = /* @__PURE__ */ $deepRules("shop.yaml#/components/schemas/Order", $isOrder, () => $object({
+  items: $array($rulesOfItem),
+}, {
+  previous: $rulesOfOrder,
+}));

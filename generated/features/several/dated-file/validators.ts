@@ -10,14 +10,12 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { optionalPart as $optionalPart, place as $place, required as $required } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -37,12 +35,12 @@ export function isPlace(value: unknown): value is Place {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPlace(value: unknown, options?: $CheckOptions): asserts value is Place {
-  if (!isPlace(value)) throw $validationError(value, $issuesOfPlace, options);
+  if (!isPlace(value)) throw $validationError(value, $rulesOfPlace, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePlace(value: unknown, options?: $CheckOptions): $Validation<Place> {
-  return isPlace(value) ? { ok: true, value } : $refused(value, $issuesOfPlace, options);
+  return isPlace(value) ? { ok: true, value } : $refusal(value, $rulesOfPlace, options);
 }
 
 export const PlaceSchema: $StandardSchema<Place> = /* @__PURE__ */ $standardSchema(validatePlace);
@@ -70,12 +68,12 @@ function $isVisitWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertVisitWire(value: unknown, options?: $CheckOptions): asserts value is VisitWire {
-  if (!isVisitWire(value)) throw $validationError(value, $issuesOfVisitWire, options);
+  if (!isVisitWire(value)) throw $validationError(value, $rulesOfVisitWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateVisitWire(value: unknown, options?: $CheckOptions): $Validation<VisitWire> {
-  return isVisitWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWire, options);
+  return isVisitWire(value) ? { ok: true, value } : $refusal(value, $rulesOfVisitWire, options);
 }
 
 export const VisitWireSchema: $StandardSchema<VisitWire> = /* @__PURE__ */ $standardSchema(validateVisitWire);
@@ -101,12 +99,12 @@ function $isVisitWriteWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertVisitWriteWire(value: unknown, options?: $CheckOptions): asserts value is VisitWriteWire {
-  if (!isVisitWriteWire(value)) throw $validationError(value, $issuesOfVisitWriteWire, options);
+  if (!isVisitWriteWire(value)) throw $validationError(value, $rulesOfVisitWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateVisitWriteWire(value: unknown, options?: $CheckOptions): $Validation<VisitWriteWire> {
-  return isVisitWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWriteWire, options);
+  return isVisitWriteWire(value) ? { ok: true, value } : $refusal(value, $rulesOfVisitWriteWire, options);
 }
 
 export const VisitWriteWireSchema: $StandardSchema<VisitWriteWire> = /* @__PURE__ */ $standardSchema(validateVisitWriteWire);
@@ -129,74 +127,33 @@ function $isListPeople200BodyWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListPeople200BodyWire(value: unknown, options?: $CheckOptions): asserts value is ListPeople200BodyWire {
-  if (!isListPeople200BodyWire(value)) throw $validationError(value, $issuesOfListPeople200BodyWire, options);
+  if (!isListPeople200BodyWire(value)) throw $validationError(value, $rulesOfListPeople200BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListPeople200BodyWire(value: unknown, options?: $CheckOptions): $Validation<ListPeople200BodyWire> {
-  return isListPeople200BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfListPeople200BodyWire, options);
+  return isListPeople200BodyWire(value) ? { ok: true, value } : $refusal(value, $rulesOfListPeople200BodyWire, options);
 }
 
 export const ListPeople200BodyWireSchema: $StandardSchema<ListPeople200BodyWire> = /* @__PURE__ */ $standardSchema(validateListPeople200BodyWire);
 
-function $issuesOfPlace(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "common.yaml#/Place";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPlace = /* @__PURE__ */ $rules("common.yaml#/Place", isPlace, () => $object({
+  name: "string",
+}));
 
-function $issuesOfVisitWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "common.yaml#/Visit";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $required(here, "day", "string");
-    $optionalPart(here, "place", isPlace, $issuesOfPlace);
-    value1 = object["next"];
-    if (value1 !== undefined) {
-      $issuesOfVisitWire(value1, [...path, "next"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfVisitWire = /* @__PURE__ */ $deepRules("common.yaml#/Visit", $isVisitWire, () => $object({
+  id: "string",
+  day: "string",
+}, {
+  place: $rulesOfPlace,
+  next: $rulesOfVisitWire,
+}));
 
-function $issuesOfVisitWriteWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "common.yaml#/Visit";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "day", "string");
-    $optionalPart(here, "place", isPlace, $issuesOfPlace);
-    value1 = object["next"];
-    if (value1 !== undefined) {
-      $issuesOfVisitWriteWire(value1, [...path, "next"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfVisitWriteWire = /* @__PURE__ */ $deepRules("common.yaml#/Visit", $isVisitWriteWire, () => $object({
+  day: "string",
+}, {
+  place: $rulesOfPlace,
+  next: $rulesOfVisitWriteWire,
+}));
 
-function $issuesOfListPeople200BodyWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown;
-  const base = "people.yaml#/paths/~1people/get/responses/200/content/application~1json/schema";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfVisitWire(value1, [...path, index1], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListPeople200BodyWire = /* @__PURE__ */ $deepRules("people.yaml#/paths/~1people/get/responses/200/content/application~1json/schema", $isListPeople200BodyWire, () => $array($rulesOfVisitWire));

@@ -10,14 +10,12 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { optionalPart as $optionalPart, place as $place, required as $required } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -41,12 +39,12 @@ export function isPlace(value: unknown): value is Place {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPlace(value: unknown, options?: $CheckOptions): asserts value is Place {
-  if (!isPlace(value)) throw $validationError(value, $issuesOfPlace, options);
+  if (!isPlace(value)) throw $validationError(value, $rulesOfPlace, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePlace(value: unknown, options?: $CheckOptions): $Validation<Place> {
-  return isPlace(value) ? { ok: true, value } : $refused(value, $issuesOfPlace, options);
+  return isPlace(value) ? { ok: true, value } : $refusal(value, $rulesOfPlace, options);
 }
 
 export const PlaceSchema: $StandardSchema<Place> = /* @__PURE__ */ $standardSchema(validatePlace);
@@ -72,12 +70,12 @@ function $isStayWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStayWire(value: unknown, options?: $CheckOptions): asserts value is StayWire {
-  if (!isStayWire(value)) throw $validationError(value, $issuesOfStayWire, options);
+  if (!isStayWire(value)) throw $validationError(value, $rulesOfStayWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStayWire(value: unknown, options?: $CheckOptions): $Validation<StayWire> {
-  return isStayWire(value) ? { ok: true, value } : $refused(value, $issuesOfStayWire, options);
+  return isStayWire(value) ? { ok: true, value } : $refusal(value, $rulesOfStayWire, options);
 }
 
 export const StayWireSchema: $StandardSchema<StayWire> = /* @__PURE__ */ $standardSchema(validateStayWire);
@@ -103,12 +101,12 @@ function $isStayWriteWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertStayWriteWire(value: unknown, options?: $CheckOptions): asserts value is StayWriteWire {
-  if (!isStayWriteWire(value)) throw $validationError(value, $issuesOfStayWriteWire, options);
+  if (!isStayWriteWire(value)) throw $validationError(value, $rulesOfStayWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateStayWriteWire(value: unknown, options?: $CheckOptions): $Validation<StayWriteWire> {
-  return isStayWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfStayWriteWire, options);
+  return isStayWriteWire(value) ? { ok: true, value } : $refusal(value, $rulesOfStayWriteWire, options);
 }
 
 export const StayWriteWireSchema: $StandardSchema<StayWriteWire> = /* @__PURE__ */ $standardSchema(validateStayWriteWire);
@@ -125,12 +123,12 @@ export function isPlaceFromCommon(value: unknown): value is PlaceFromCommon {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPlaceFromCommon(value: unknown, options?: $CheckOptions): asserts value is PlaceFromCommon {
-  if (!isPlaceFromCommon(value)) throw $validationError(value, $issuesOfPlaceFromCommon, options);
+  if (!isPlaceFromCommon(value)) throw $validationError(value, $rulesOfPlaceFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePlaceFromCommon(value: unknown, options?: $CheckOptions): $Validation<PlaceFromCommon> {
-  return isPlaceFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfPlaceFromCommon, options);
+  return isPlaceFromCommon(value) ? { ok: true, value } : $refusal(value, $rulesOfPlaceFromCommon, options);
 }
 
 export const PlaceFromCommonSchema: $StandardSchema<PlaceFromCommon> = /* @__PURE__ */ $standardSchema(validatePlaceFromCommon);
@@ -158,12 +156,12 @@ function $isVisitWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertVisitWire(value: unknown, options?: $CheckOptions): asserts value is VisitWire {
-  if (!isVisitWire(value)) throw $validationError(value, $issuesOfVisitWire, options);
+  if (!isVisitWire(value)) throw $validationError(value, $rulesOfVisitWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateVisitWire(value: unknown, options?: $CheckOptions): $Validation<VisitWire> {
-  return isVisitWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWire, options);
+  return isVisitWire(value) ? { ok: true, value } : $refusal(value, $rulesOfVisitWire, options);
 }
 
 export const VisitWireSchema: $StandardSchema<VisitWire> = /* @__PURE__ */ $standardSchema(validateVisitWire);
@@ -189,12 +187,12 @@ function $isVisitWriteWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertVisitWriteWire(value: unknown, options?: $CheckOptions): asserts value is VisitWriteWire {
-  if (!isVisitWriteWire(value)) throw $validationError(value, $issuesOfVisitWriteWire, options);
+  if (!isVisitWriteWire(value)) throw $validationError(value, $rulesOfVisitWriteWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateVisitWriteWire(value: unknown, options?: $CheckOptions): $Validation<VisitWriteWire> {
-  return isVisitWriteWire(value) ? { ok: true, value } : $refused(value, $issuesOfVisitWriteWire, options);
+  return isVisitWriteWire(value) ? { ok: true, value } : $refusal(value, $rulesOfVisitWriteWire, options);
 }
 
 export const VisitWriteWireSchema: $StandardSchema<VisitWriteWire> = /* @__PURE__ */ $standardSchema(validateVisitWriteWire);
@@ -217,119 +215,49 @@ function $isListVisits200BodyWire(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListVisits200BodyWire(value: unknown, options?: $CheckOptions): asserts value is ListVisits200BodyWire {
-  if (!isListVisits200BodyWire(value)) throw $validationError(value, $issuesOfListVisits200BodyWire, options);
+  if (!isListVisits200BodyWire(value)) throw $validationError(value, $rulesOfListVisits200BodyWire, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListVisits200BodyWire(value: unknown, options?: $CheckOptions): $Validation<ListVisits200BodyWire> {
-  return isListVisits200BodyWire(value) ? { ok: true, value } : $refused(value, $issuesOfListVisits200BodyWire, options);
+  return isListVisits200BodyWire(value) ? { ok: true, value } : $refusal(value, $rulesOfListVisits200BodyWire, options);
 }
 
 export const ListVisits200BodyWireSchema: $StandardSchema<ListVisits200BodyWire> = /* @__PURE__ */ $standardSchema(validateListVisits200BodyWire);
 
-function $issuesOfPlace(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Place";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfPlace = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Place", isPlace, () => "string");
 
-function $issuesOfStayWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Stay";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["first"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "first" });
-    } else {
-      $issuesOfVisitWire(value1, [...path, "first"], findings, depth + 1);
-    }
-    const here = $place(findings, path, base, object);
-    $required(here, "until", "string");
-    $optionalPart(here, "place", isPlaceFromCommon, $issuesOfPlaceFromCommon);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfStayWire = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Stay", $isStayWire, () => $object({
+  first: $rulesOfVisitWire,
+  until: "string",
+}, {
+  place: $rulesOfPlaceFromCommon,
+}));
 
-function $issuesOfStayWriteWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Stay";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["first"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "first" });
-    } else {
-      $issuesOfVisitWriteWire(value1, [...path, "first"], findings, depth + 1);
-    }
-    const here = $place(findings, path, base, object);
-    $required(here, "until", "string");
-    $optionalPart(here, "place", isPlaceFromCommon, $issuesOfPlaceFromCommon);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfStayWriteWire = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Stay", $isStayWriteWire, () => $object({
+  first: $rulesOfVisitWriteWire,
+  until: "string",
+}, {
+  place: $rulesOfPlaceFromCommon,
+}));
 
-function $issuesOfPlaceFromCommon(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "common.yaml#/Place";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPlaceFromCommon = /* @__PURE__ */ $rules("common.yaml#/Place", isPlaceFromCommon, () => $object({
+  name: "string",
+}));
 
-function $issuesOfVisitWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "common.yaml#/Visit";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $required(here, "day", "string");
-    $optionalPart(here, "place", isPlaceFromCommon, $issuesOfPlaceFromCommon);
-    value1 = object["next"];
-    if (value1 !== undefined) {
-      $issuesOfVisitWire(value1, [...path, "next"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfVisitWire = /* @__PURE__ */ $deepRules("common.yaml#/Visit", $isVisitWire, () => $object({
+  id: "string",
+  day: "string",
+}, {
+  place: $rulesOfPlaceFromCommon,
+  next: $rulesOfVisitWire,
+}));
 
-function $issuesOfVisitWriteWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "common.yaml#/Visit";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "day", "string");
-    $optionalPart(here, "place", isPlaceFromCommon, $issuesOfPlaceFromCommon);
-    value1 = object["next"];
-    if (value1 !== undefined) {
-      $issuesOfVisitWriteWire(value1, [...path, "next"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfVisitWriteWire = /* @__PURE__ */ $deepRules("common.yaml#/Visit", $isVisitWriteWire, () => $object({
+  day: "string",
+}, {
+  place: $rulesOfPlaceFromCommon,
+  next: $rulesOfVisitWriteWire,
+}));
 
-function $issuesOfListVisits200BodyWire(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1visits/get/responses/200/content/application~1json/schema";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfVisitWire(value1, [...path, index1], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListVisits200BodyWire = /* @__PURE__ */ $deepRules("openapi.yaml#/paths/~1visits/get/responses/200/content/application~1json/schema", $isListVisits200BodyWire, () => $array($rulesOfVisitWire));

@@ -4,21 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-  requiredPart as $requiredPart,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object, values as $values } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -40,12 +27,12 @@ export function isCountry(value: unknown): value is Country {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCountry(value: unknown, options?: $CheckOptions): asserts value is Country {
-  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
+  if (!isCountry(value)) throw $validationError(value, $rulesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCountry(value: unknown, options?: $CheckOptions): $Validation<Country> {
-  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
+  return isCountry(value) ? { ok: true, value } : $refusal(value, $rulesOfCountry, options);
 }
 
 export const CountrySchema: $StandardSchema<Country> = /* @__PURE__ */ $standardSchema(validateCountry);
@@ -66,12 +53,12 @@ export function isAddress(value: unknown): value is Address {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAddress(value: unknown, options?: $CheckOptions): asserts value is Address {
-  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
+  if (!isAddress(value)) throw $validationError(value, $rulesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAddress(value: unknown, options?: $CheckOptions): $Validation<Address> {
-  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
+  return isAddress(value) ? { ok: true, value } : $refusal(value, $rulesOfAddress, options);
 }
 
 export const AddressSchema: $StandardSchema<Address> = /* @__PURE__ */ $standardSchema(validateAddress);
@@ -90,12 +77,12 @@ export function isAddressWrite(value: unknown): value is AddressWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAddressWrite(value: unknown, options?: $CheckOptions): asserts value is AddressWrite {
-  if (!isAddressWrite(value)) throw $validationError(value, $issuesOfAddressWrite, options);
+  if (!isAddressWrite(value)) throw $validationError(value, $rulesOfAddressWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAddressWrite(value: unknown, options?: $CheckOptions): $Validation<AddressWrite> {
-  return isAddressWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAddressWrite, options);
+  return isAddressWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfAddressWrite, options);
 }
 
 export const AddressWriteSchema: $StandardSchema<AddressWrite> = /* @__PURE__ */ $standardSchema(validateAddressWrite);
@@ -116,12 +103,12 @@ export function isPoint(value: unknown): value is Point {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPoint(value: unknown, options?: $CheckOptions): asserts value is Point {
-  if (!isPoint(value)) throw $validationError(value, $issuesOfPoint, options);
+  if (!isPoint(value)) throw $validationError(value, $rulesOfPoint, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePoint(value: unknown, options?: $CheckOptions): $Validation<Point> {
-  return isPoint(value) ? { ok: true, value } : $refused(value, $issuesOfPoint, options);
+  return isPoint(value) ? { ok: true, value } : $refusal(value, $rulesOfPoint, options);
 }
 
 export const PointSchema: $StandardSchema<Point> = /* @__PURE__ */ $standardSchema(validatePoint);
@@ -134,12 +121,12 @@ export function isCountryFromCommon(value: unknown): value is CountryFromCommon 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCountryFromCommon(value: unknown, options?: $CheckOptions): asserts value is CountryFromCommon {
-  if (!isCountryFromCommon(value)) throw $validationError(value, $issuesOfCountryFromCommon, options);
+  if (!isCountryFromCommon(value)) throw $validationError(value, $rulesOfCountryFromCommon, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCountryFromCommon(value: unknown, options?: $CheckOptions): $Validation<CountryFromCommon> {
-  return isCountryFromCommon(value) ? { ok: true, value } : $refused(value, $issuesOfCountryFromCommon, options);
+  return isCountryFromCommon(value) ? { ok: true, value } : $refusal(value, $rulesOfCountryFromCommon, options);
 }
 
 export const CountryFromCommonSchema: $StandardSchema<CountryFromCommon> = /* @__PURE__ */ $standardSchema(validateCountryFromCommon);
@@ -157,84 +144,40 @@ export function isListGuests200Body(value: unknown): value is ListGuests200Body 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListGuests200Body(value: unknown, options?: $CheckOptions): asserts value is ListGuests200Body {
-  if (!isListGuests200Body(value)) throw $validationError(value, $issuesOfListGuests200Body, options);
+  if (!isListGuests200Body(value)) throw $validationError(value, $rulesOfListGuests200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListGuests200Body(value: unknown, options?: $CheckOptions): $Validation<ListGuests200Body> {
-  return isListGuests200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListGuests200Body, options);
+  return isListGuests200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListGuests200Body, options);
 }
 
 export const ListGuests200BodySchema: $StandardSchema<ListGuests200Body> = /* @__PURE__ */ $standardSchema(validateListGuests200Body);
 
-function $issuesOfCountry(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Country";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, "", object);
-    $optionalPart(here, "code", isCountryFromCommon, $issuesOfCountryFromCommon);
-    $optionalPart(here, "middle", isPoint, $issuesOfPoint);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCountry = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Country", isCountry, () => $object({}, {
+  code: $rulesOfCountryFromCommon,
+  middle: $rulesOfPoint,
+}));
 
-function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "common.yaml#/Address";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $requiredPart(here, "country", isCountryFromCommon, $issuesOfCountryFromCommon);
-    $optionalPart(here, "point", isPoint, $issuesOfPoint);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAddress = /* @__PURE__ */ $rules("common.yaml#/Address", isAddress, () => $object({
+  id: "string",
+  country: $rulesOfCountryFromCommon,
+}, {
+  point: $rulesOfPoint,
+}));
 
-function $issuesOfAddressWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "common.yaml#/Address";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "country", isCountryFromCommon, $issuesOfCountryFromCommon);
-    $optionalPart(here, "point", isPoint, $issuesOfPoint);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAddressWrite = /* @__PURE__ */ $rules("common.yaml#/Address", isAddressWrite, () => $object({
+  country: $rulesOfCountryFromCommon,
+}, {
+  point: $rulesOfPoint,
+}));
 
-function $issuesOfPoint(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "common.yaml#/Address/properties/point";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "x", "number");
-    $optional(here, "y", "number");
-    $optional(here, "z", "number");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPoint = /* @__PURE__ */ $rules("common.yaml#/Address/properties/point", isPoint, () => $object({}, {
+  x: "number",
+  y: "number",
+  z: "number",
+}));
 
-function $issuesOfCountryFromCommon(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "common.yaml#/Country";
-  if (value !== "at" && value !== "de") $report(findings, path, base + "/enum", { allowed: ["at", "de"] });
-}
+const $rulesOfCountryFromCommon = /* @__PURE__ */ $rules("common.yaml#/Country", isCountryFromCommon, () => $values(["at", "de"]));
 
-function $issuesOfListGuests200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1guests/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isAddress(value1)) $issuesOfAddress(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListGuests200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1guests/get/responses/200/content/application~1json/schema", isListGuests200Body, () => $array($rulesOfAddress));

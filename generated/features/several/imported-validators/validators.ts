@@ -5,15 +5,12 @@
 
 import type { Members as $Members } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  takeOver as $takeOver,
+  foreignRules as $foreignRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { optionalPart as $optionalPart, place as $place } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -62,12 +59,12 @@ export function isCountry(value: unknown): value is Country {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCountry(value: unknown, options?: $CheckOptions): asserts value is Country {
-  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
+  if (!isCountry(value)) throw $validationError(value, $rulesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCountry(value: unknown, options?: $CheckOptions): $Validation<Country> {
-  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
+  return isCountry(value) ? { ok: true, value } : $refusal(value, $rulesOfCountry, options);
 }
 
 export const CountrySchema: $StandardSchema<Country> = /* @__PURE__ */ $standardSchema(validateCountry);
@@ -85,44 +82,22 @@ export function isListGuests200Body(value: unknown): value is ListGuests200Body 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListGuests200Body(value: unknown, options?: $CheckOptions): asserts value is ListGuests200Body {
-  if (!isListGuests200Body(value)) throw $validationError(value, $issuesOfListGuests200Body, options);
+  if (!isListGuests200Body(value)) throw $validationError(value, $rulesOfListGuests200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListGuests200Body(value: unknown, options?: $CheckOptions): $Validation<ListGuests200Body> {
-  return isListGuests200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListGuests200Body, options);
+  return isListGuests200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListGuests200Body, options);
 }
 
 export const ListGuests200BodySchema: $StandardSchema<ListGuests200Body> = /* @__PURE__ */ $standardSchema(validateListGuests200Body);
 
-function $issuesOfCountry(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Country";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optionalPart($place(findings, path, "", object), "code", isCountryFromCommon, $issuesOfCountryFromCommon);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCountry = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Country", isCountry, () => $object({}, {
+  code: $rulesOfCountryFromCommon,
+}));
 
-function $issuesOfListGuests200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1guests/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isAddress(value1)) $issuesOfAddress(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListGuests200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1guests/get/responses/200/content/application~1json/schema", isListGuests200Body, () => $array($rulesOfAddress));
 
-function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): void {
-  $takeOver(findings, path, validateAddress(value));
-}
+const $rulesOfAddress = /* @__PURE__ */ $foreignRules(validateAddress);
 
-function $issuesOfCountryFromCommon(value: unknown, path: $Path, findings: $Findings): void {
-  $takeOver(findings, path, validateCountryFromCommon(value));
-}
+const $rulesOfCountryFromCommon = /* @__PURE__ */ $foreignRules(validateCountryFromCommon);

@@ -10,13 +10,11 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -75,12 +73,12 @@ function $isLevel1(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel1(value: unknown, options?: $CheckOptions): asserts value is Level1 {
-  if (!isLevel1(value)) throw $validationError(value, $issuesOfLevel1, options);
+  if (!isLevel1(value)) throw $validationError(value, $rulesOfLevel1, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel1(value: unknown, options?: $CheckOptions): $Validation<Level1> {
-  return isLevel1(value) ? { ok: true, value } : $refused(value, $issuesOfLevel1, options);
+  return isLevel1(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel1, options);
 }
 
 export const Level1Schema: $StandardSchema<Level1> = /* @__PURE__ */ $standardSchema(validateLevel1);
@@ -104,12 +102,12 @@ function $isLevel10(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel10(value: unknown, options?: $CheckOptions): asserts value is Level10 {
-  if (!isLevel10(value)) throw $validationError(value, $issuesOfLevel10, options);
+  if (!isLevel10(value)) throw $validationError(value, $rulesOfLevel10, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel10(value: unknown, options?: $CheckOptions): $Validation<Level10> {
-  return isLevel10(value) ? { ok: true, value } : $refused(value, $issuesOfLevel10, options);
+  return isLevel10(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel10, options);
 }
 
 export const Level10Schema: $StandardSchema<Level10> = /* @__PURE__ */ $standardSchema(validateLevel10);
@@ -133,12 +131,12 @@ function $isLevel11(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel11(value: unknown, options?: $CheckOptions): asserts value is Level11 {
-  if (!isLevel11(value)) throw $validationError(value, $issuesOfLevel11, options);
+  if (!isLevel11(value)) throw $validationError(value, $rulesOfLevel11, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel11(value: unknown, options?: $CheckOptions): $Validation<Level11> {
-  return isLevel11(value) ? { ok: true, value } : $refused(value, $issuesOfLevel11, options);
+  return isLevel11(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel11, options);
 }
 
 export const Level11Schema: $StandardSchema<Level11> = /* @__PURE__ */ $standardSchema(validateLevel11);
@@ -162,12 +160,12 @@ function $isLevel12(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel12(value: unknown, options?: $CheckOptions): asserts value is Level12 {
-  if (!isLevel12(value)) throw $validationError(value, $issuesOfLevel12, options);
+  if (!isLevel12(value)) throw $validationError(value, $rulesOfLevel12, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel12(value: unknown, options?: $CheckOptions): $Validation<Level12> {
-  return isLevel12(value) ? { ok: true, value } : $refused(value, $issuesOfLevel12, options);
+  return isLevel12(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel12, options);
 }
 
 export const Level12Schema: $StandardSchema<Level12> = /* @__PURE__ */ $standardSchema(validateLevel12);
@@ -191,12 +189,12 @@ function $isLevel13(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel13(value: unknown, options?: $CheckOptions): asserts value is Level13 {
-  if (!isLevel13(value)) throw $validationError(value, $issuesOfLevel13, options);
+  if (!isLevel13(value)) throw $validationError(value, $rulesOfLevel13, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel13(value: unknown, options?: $CheckOptions): $Validation<Level13> {
-  return isLevel13(value) ? { ok: true, value } : $refused(value, $issuesOfLevel13, options);
+  return isLevel13(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel13, options);
 }
 
 export const Level13Schema: $StandardSchema<Level13> = /* @__PURE__ */ $standardSchema(validateLevel13);
@@ -220,12 +218,12 @@ function $isLevel14(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel14(value: unknown, options?: $CheckOptions): asserts value is Level14 {
-  if (!isLevel14(value)) throw $validationError(value, $issuesOfLevel14, options);
+  if (!isLevel14(value)) throw $validationError(value, $rulesOfLevel14, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel14(value: unknown, options?: $CheckOptions): $Validation<Level14> {
-  return isLevel14(value) ? { ok: true, value } : $refused(value, $issuesOfLevel14, options);
+  return isLevel14(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel14, options);
 }
 
 export const Level14Schema: $StandardSchema<Level14> = /* @__PURE__ */ $standardSchema(validateLevel14);
@@ -249,12 +247,12 @@ function $isLevel15(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel15(value: unknown, options?: $CheckOptions): asserts value is Level15 {
-  if (!isLevel15(value)) throw $validationError(value, $issuesOfLevel15, options);
+  if (!isLevel15(value)) throw $validationError(value, $rulesOfLevel15, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel15(value: unknown, options?: $CheckOptions): $Validation<Level15> {
-  return isLevel15(value) ? { ok: true, value } : $refused(value, $issuesOfLevel15, options);
+  return isLevel15(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel15, options);
 }
 
 export const Level15Schema: $StandardSchema<Level15> = /* @__PURE__ */ $standardSchema(validateLevel15);
@@ -278,12 +276,12 @@ function $isLevel16(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel16(value: unknown, options?: $CheckOptions): asserts value is Level16 {
-  if (!isLevel16(value)) throw $validationError(value, $issuesOfLevel16, options);
+  if (!isLevel16(value)) throw $validationError(value, $rulesOfLevel16, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel16(value: unknown, options?: $CheckOptions): $Validation<Level16> {
-  return isLevel16(value) ? { ok: true, value } : $refused(value, $issuesOfLevel16, options);
+  return isLevel16(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel16, options);
 }
 
 export const Level16Schema: $StandardSchema<Level16> = /* @__PURE__ */ $standardSchema(validateLevel16);
@@ -307,12 +305,12 @@ function $isLevel17(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel17(value: unknown, options?: $CheckOptions): asserts value is Level17 {
-  if (!isLevel17(value)) throw $validationError(value, $issuesOfLevel17, options);
+  if (!isLevel17(value)) throw $validationError(value, $rulesOfLevel17, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel17(value: unknown, options?: $CheckOptions): $Validation<Level17> {
-  return isLevel17(value) ? { ok: true, value } : $refused(value, $issuesOfLevel17, options);
+  return isLevel17(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel17, options);
 }
 
 export const Level17Schema: $StandardSchema<Level17> = /* @__PURE__ */ $standardSchema(validateLevel17);
@@ -336,12 +334,12 @@ function $isLevel18(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel18(value: unknown, options?: $CheckOptions): asserts value is Level18 {
-  if (!isLevel18(value)) throw $validationError(value, $issuesOfLevel18, options);
+  if (!isLevel18(value)) throw $validationError(value, $rulesOfLevel18, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel18(value: unknown, options?: $CheckOptions): $Validation<Level18> {
-  return isLevel18(value) ? { ok: true, value } : $refused(value, $issuesOfLevel18, options);
+  return isLevel18(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel18, options);
 }
 
 export const Level18Schema: $StandardSchema<Level18> = /* @__PURE__ */ $standardSchema(validateLevel18);
@@ -365,12 +363,12 @@ function $isLevel19(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel19(value: unknown, options?: $CheckOptions): asserts value is Level19 {
-  if (!isLevel19(value)) throw $validationError(value, $issuesOfLevel19, options);
+  if (!isLevel19(value)) throw $validationError(value, $rulesOfLevel19, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel19(value: unknown, options?: $CheckOptions): $Validation<Level19> {
-  return isLevel19(value) ? { ok: true, value } : $refused(value, $issuesOfLevel19, options);
+  return isLevel19(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel19, options);
 }
 
 export const Level19Schema: $StandardSchema<Level19> = /* @__PURE__ */ $standardSchema(validateLevel19);
@@ -394,12 +392,12 @@ function $isLevel2(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel2(value: unknown, options?: $CheckOptions): asserts value is Level2 {
-  if (!isLevel2(value)) throw $validationError(value, $issuesOfLevel2, options);
+  if (!isLevel2(value)) throw $validationError(value, $rulesOfLevel2, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel2(value: unknown, options?: $CheckOptions): $Validation<Level2> {
-  return isLevel2(value) ? { ok: true, value } : $refused(value, $issuesOfLevel2, options);
+  return isLevel2(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel2, options);
 }
 
 export const Level2Schema: $StandardSchema<Level2> = /* @__PURE__ */ $standardSchema(validateLevel2);
@@ -423,12 +421,12 @@ function $isLevel20(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel20(value: unknown, options?: $CheckOptions): asserts value is Level20 {
-  if (!isLevel20(value)) throw $validationError(value, $issuesOfLevel20, options);
+  if (!isLevel20(value)) throw $validationError(value, $rulesOfLevel20, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel20(value: unknown, options?: $CheckOptions): $Validation<Level20> {
-  return isLevel20(value) ? { ok: true, value } : $refused(value, $issuesOfLevel20, options);
+  return isLevel20(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel20, options);
 }
 
 export const Level20Schema: $StandardSchema<Level20> = /* @__PURE__ */ $standardSchema(validateLevel20);
@@ -452,12 +450,12 @@ function $isLevel21(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel21(value: unknown, options?: $CheckOptions): asserts value is Level21 {
-  if (!isLevel21(value)) throw $validationError(value, $issuesOfLevel21, options);
+  if (!isLevel21(value)) throw $validationError(value, $rulesOfLevel21, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel21(value: unknown, options?: $CheckOptions): $Validation<Level21> {
-  return isLevel21(value) ? { ok: true, value } : $refused(value, $issuesOfLevel21, options);
+  return isLevel21(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel21, options);
 }
 
 export const Level21Schema: $StandardSchema<Level21> = /* @__PURE__ */ $standardSchema(validateLevel21);
@@ -481,12 +479,12 @@ function $isLevel22(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel22(value: unknown, options?: $CheckOptions): asserts value is Level22 {
-  if (!isLevel22(value)) throw $validationError(value, $issuesOfLevel22, options);
+  if (!isLevel22(value)) throw $validationError(value, $rulesOfLevel22, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel22(value: unknown, options?: $CheckOptions): $Validation<Level22> {
-  return isLevel22(value) ? { ok: true, value } : $refused(value, $issuesOfLevel22, options);
+  return isLevel22(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel22, options);
 }
 
 export const Level22Schema: $StandardSchema<Level22> = /* @__PURE__ */ $standardSchema(validateLevel22);
@@ -510,12 +508,12 @@ function $isLevel23(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel23(value: unknown, options?: $CheckOptions): asserts value is Level23 {
-  if (!isLevel23(value)) throw $validationError(value, $issuesOfLevel23, options);
+  if (!isLevel23(value)) throw $validationError(value, $rulesOfLevel23, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel23(value: unknown, options?: $CheckOptions): $Validation<Level23> {
-  return isLevel23(value) ? { ok: true, value } : $refused(value, $issuesOfLevel23, options);
+  return isLevel23(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel23, options);
 }
 
 export const Level23Schema: $StandardSchema<Level23> = /* @__PURE__ */ $standardSchema(validateLevel23);
@@ -539,12 +537,12 @@ function $isLevel24(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel24(value: unknown, options?: $CheckOptions): asserts value is Level24 {
-  if (!isLevel24(value)) throw $validationError(value, $issuesOfLevel24, options);
+  if (!isLevel24(value)) throw $validationError(value, $rulesOfLevel24, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel24(value: unknown, options?: $CheckOptions): $Validation<Level24> {
-  return isLevel24(value) ? { ok: true, value } : $refused(value, $issuesOfLevel24, options);
+  return isLevel24(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel24, options);
 }
 
 export const Level24Schema: $StandardSchema<Level24> = /* @__PURE__ */ $standardSchema(validateLevel24);
@@ -568,12 +566,12 @@ function $isLevel25(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel25(value: unknown, options?: $CheckOptions): asserts value is Level25 {
-  if (!isLevel25(value)) throw $validationError(value, $issuesOfLevel25, options);
+  if (!isLevel25(value)) throw $validationError(value, $rulesOfLevel25, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel25(value: unknown, options?: $CheckOptions): $Validation<Level25> {
-  return isLevel25(value) ? { ok: true, value } : $refused(value, $issuesOfLevel25, options);
+  return isLevel25(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel25, options);
 }
 
 export const Level25Schema: $StandardSchema<Level25> = /* @__PURE__ */ $standardSchema(validateLevel25);
@@ -597,12 +595,12 @@ function $isLevel26(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel26(value: unknown, options?: $CheckOptions): asserts value is Level26 {
-  if (!isLevel26(value)) throw $validationError(value, $issuesOfLevel26, options);
+  if (!isLevel26(value)) throw $validationError(value, $rulesOfLevel26, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel26(value: unknown, options?: $CheckOptions): $Validation<Level26> {
-  return isLevel26(value) ? { ok: true, value } : $refused(value, $issuesOfLevel26, options);
+  return isLevel26(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel26, options);
 }
 
 export const Level26Schema: $StandardSchema<Level26> = /* @__PURE__ */ $standardSchema(validateLevel26);
@@ -626,12 +624,12 @@ function $isLevel27(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel27(value: unknown, options?: $CheckOptions): asserts value is Level27 {
-  if (!isLevel27(value)) throw $validationError(value, $issuesOfLevel27, options);
+  if (!isLevel27(value)) throw $validationError(value, $rulesOfLevel27, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel27(value: unknown, options?: $CheckOptions): $Validation<Level27> {
-  return isLevel27(value) ? { ok: true, value } : $refused(value, $issuesOfLevel27, options);
+  return isLevel27(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel27, options);
 }
 
 export const Level27Schema: $StandardSchema<Level27> = /* @__PURE__ */ $standardSchema(validateLevel27);
@@ -655,12 +653,12 @@ function $isLevel28(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel28(value: unknown, options?: $CheckOptions): asserts value is Level28 {
-  if (!isLevel28(value)) throw $validationError(value, $issuesOfLevel28, options);
+  if (!isLevel28(value)) throw $validationError(value, $rulesOfLevel28, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel28(value: unknown, options?: $CheckOptions): $Validation<Level28> {
-  return isLevel28(value) ? { ok: true, value } : $refused(value, $issuesOfLevel28, options);
+  return isLevel28(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel28, options);
 }
 
 export const Level28Schema: $StandardSchema<Level28> = /* @__PURE__ */ $standardSchema(validateLevel28);
@@ -684,12 +682,12 @@ function $isLevel29(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel29(value: unknown, options?: $CheckOptions): asserts value is Level29 {
-  if (!isLevel29(value)) throw $validationError(value, $issuesOfLevel29, options);
+  if (!isLevel29(value)) throw $validationError(value, $rulesOfLevel29, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel29(value: unknown, options?: $CheckOptions): $Validation<Level29> {
-  return isLevel29(value) ? { ok: true, value } : $refused(value, $issuesOfLevel29, options);
+  return isLevel29(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel29, options);
 }
 
 export const Level29Schema: $StandardSchema<Level29> = /* @__PURE__ */ $standardSchema(validateLevel29);
@@ -713,12 +711,12 @@ function $isLevel3(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel3(value: unknown, options?: $CheckOptions): asserts value is Level3 {
-  if (!isLevel3(value)) throw $validationError(value, $issuesOfLevel3, options);
+  if (!isLevel3(value)) throw $validationError(value, $rulesOfLevel3, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel3(value: unknown, options?: $CheckOptions): $Validation<Level3> {
-  return isLevel3(value) ? { ok: true, value } : $refused(value, $issuesOfLevel3, options);
+  return isLevel3(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel3, options);
 }
 
 export const Level3Schema: $StandardSchema<Level3> = /* @__PURE__ */ $standardSchema(validateLevel3);
@@ -742,12 +740,12 @@ function $isLevel30(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel30(value: unknown, options?: $CheckOptions): asserts value is Level30 {
-  if (!isLevel30(value)) throw $validationError(value, $issuesOfLevel30, options);
+  if (!isLevel30(value)) throw $validationError(value, $rulesOfLevel30, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel30(value: unknown, options?: $CheckOptions): $Validation<Level30> {
-  return isLevel30(value) ? { ok: true, value } : $refused(value, $issuesOfLevel30, options);
+  return isLevel30(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel30, options);
 }
 
 export const Level30Schema: $StandardSchema<Level30> = /* @__PURE__ */ $standardSchema(validateLevel30);
@@ -771,12 +769,12 @@ function $isLevel31(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel31(value: unknown, options?: $CheckOptions): asserts value is Level31 {
-  if (!isLevel31(value)) throw $validationError(value, $issuesOfLevel31, options);
+  if (!isLevel31(value)) throw $validationError(value, $rulesOfLevel31, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel31(value: unknown, options?: $CheckOptions): $Validation<Level31> {
-  return isLevel31(value) ? { ok: true, value } : $refused(value, $issuesOfLevel31, options);
+  return isLevel31(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel31, options);
 }
 
 export const Level31Schema: $StandardSchema<Level31> = /* @__PURE__ */ $standardSchema(validateLevel31);
@@ -800,12 +798,12 @@ function $isLevel4(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel4(value: unknown, options?: $CheckOptions): asserts value is Level4 {
-  if (!isLevel4(value)) throw $validationError(value, $issuesOfLevel4, options);
+  if (!isLevel4(value)) throw $validationError(value, $rulesOfLevel4, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel4(value: unknown, options?: $CheckOptions): $Validation<Level4> {
-  return isLevel4(value) ? { ok: true, value } : $refused(value, $issuesOfLevel4, options);
+  return isLevel4(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel4, options);
 }
 
 export const Level4Schema: $StandardSchema<Level4> = /* @__PURE__ */ $standardSchema(validateLevel4);
@@ -829,12 +827,12 @@ function $isLevel5(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel5(value: unknown, options?: $CheckOptions): asserts value is Level5 {
-  if (!isLevel5(value)) throw $validationError(value, $issuesOfLevel5, options);
+  if (!isLevel5(value)) throw $validationError(value, $rulesOfLevel5, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel5(value: unknown, options?: $CheckOptions): $Validation<Level5> {
-  return isLevel5(value) ? { ok: true, value } : $refused(value, $issuesOfLevel5, options);
+  return isLevel5(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel5, options);
 }
 
 export const Level5Schema: $StandardSchema<Level5> = /* @__PURE__ */ $standardSchema(validateLevel5);
@@ -858,12 +856,12 @@ function $isLevel6(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel6(value: unknown, options?: $CheckOptions): asserts value is Level6 {
-  if (!isLevel6(value)) throw $validationError(value, $issuesOfLevel6, options);
+  if (!isLevel6(value)) throw $validationError(value, $rulesOfLevel6, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel6(value: unknown, options?: $CheckOptions): $Validation<Level6> {
-  return isLevel6(value) ? { ok: true, value } : $refused(value, $issuesOfLevel6, options);
+  return isLevel6(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel6, options);
 }
 
 export const Level6Schema: $StandardSchema<Level6> = /* @__PURE__ */ $standardSchema(validateLevel6);
@@ -887,12 +885,12 @@ function $isLevel7(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel7(value: unknown, options?: $CheckOptions): asserts value is Level7 {
-  if (!isLevel7(value)) throw $validationError(value, $issuesOfLevel7, options);
+  if (!isLevel7(value)) throw $validationError(value, $rulesOfLevel7, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel7(value: unknown, options?: $CheckOptions): $Validation<Level7> {
-  return isLevel7(value) ? { ok: true, value } : $refused(value, $issuesOfLevel7, options);
+  return isLevel7(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel7, options);
 }
 
 export const Level7Schema: $StandardSchema<Level7> = /* @__PURE__ */ $standardSchema(validateLevel7);
@@ -916,12 +914,12 @@ function $isLevel8(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel8(value: unknown, options?: $CheckOptions): asserts value is Level8 {
-  if (!isLevel8(value)) throw $validationError(value, $issuesOfLevel8, options);
+  if (!isLevel8(value)) throw $validationError(value, $rulesOfLevel8, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel8(value: unknown, options?: $CheckOptions): $Validation<Level8> {
-  return isLevel8(value) ? { ok: true, value } : $refused(value, $issuesOfLevel8, options);
+  return isLevel8(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel8, options);
 }
 
 export const Level8Schema: $StandardSchema<Level8> = /* @__PURE__ */ $standardSchema(validateLevel8);
@@ -945,658 +943,197 @@ function $isLevel9(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLevel9(value: unknown, options?: $CheckOptions): asserts value is Level9 {
-  if (!isLevel9(value)) throw $validationError(value, $issuesOfLevel9, options);
+  if (!isLevel9(value)) throw $validationError(value, $rulesOfLevel9, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLevel9(value: unknown, options?: $CheckOptions): $Validation<Level9> {
-  return isLevel9(value) ? { ok: true, value } : $refused(value, $issuesOfLevel9, options);
+  return isLevel9(value) ? { ok: true, value } : $refusal(value, $rulesOfLevel9, options);
 }
 
 export const Level9Schema: $StandardSchema<Level9> = /* @__PURE__ */ $standardSchema(validateLevel9);
 
-function $issuesOfLevel1(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level1";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel2(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel2(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel1 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level1", $isLevel1, () => $object({
+  left: $rulesOfLevel2,
+}, {
+  right: $rulesOfLevel2,
+}));
 
-function $issuesOfLevel10(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level10";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel11(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel11(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel10 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level10", $isLevel10, () => $object({
+  left: $rulesOfLevel11,
+}, {
+  right: $rulesOfLevel11,
+}));
 
-function $issuesOfLevel11(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level11";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel12(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel12(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel11 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level11", $isLevel11, () => $object({
+  left: $rulesOfLevel12,
+}, {
+  right: $rulesOfLevel12,
+}));
 
-function $issuesOfLevel12(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level12";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel13(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel13(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel12 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level12", $isLevel12, () => $object({
+  left: $rulesOfLevel13,
+}, {
+  right: $rulesOfLevel13,
+}));
 
-function $issuesOfLevel13(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level13";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel14(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel14(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel13 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level13", $isLevel13, () => $object({
+  left: $rulesOfLevel14,
+}, {
+  right: $rulesOfLevel14,
+}));
 
-function $issuesOfLevel14(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level14";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel15(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel15(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel14 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level14", $isLevel14, () => $object({
+  left: $rulesOfLevel15,
+}, {
+  right: $rulesOfLevel15,
+}));
 
-function $issuesOfLevel15(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level15";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel16(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel16(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel15 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level15", $isLevel15, () => $object({
+  left: $rulesOfLevel16,
+}, {
+  right: $rulesOfLevel16,
+}));
 
-function $issuesOfLevel16(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level16";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel17(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel17(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel16 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level16", $isLevel16, () => $object({
+  left: $rulesOfLevel17,
+}, {
+  right: $rulesOfLevel17,
+}));
 
-function $issuesOfLevel17(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level17";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel18(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel18(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel17 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level17", $isLevel17, () => $object({
+  left: $rulesOfLevel18,
+}, {
+  right: $rulesOfLevel18,
+}));
 
-function $issuesOfLevel18(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level18";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel19(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel19(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel18 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level18", $isLevel18, () => $object({
+  left: $rulesOfLevel19,
+}, {
+  right: $rulesOfLevel19,
+}));
 
-function $issuesOfLevel19(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level19";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel20(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel20(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel19 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level19", $isLevel19, () => $object({
+  left: $rulesOfLevel20,
+}, {
+  right: $rulesOfLevel20,
+}));
 
-function $issuesOfLevel2(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level2";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel3(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel3(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel2 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level2", $isLevel2, () => $object({
+  left: $rulesOfLevel3,
+}, {
+  right: $rulesOfLevel3,
+}));
 
-function $issuesOfLevel20(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level20";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel21(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel21(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel20 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level20", $isLevel20, () => $object({
+  left: $rulesOfLevel21,
+}, {
+  right: $rulesOfLevel21,
+}));
 
-function $issuesOfLevel21(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level21";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel22(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel22(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel21 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level21", $isLevel21, () => $object({
+  left: $rulesOfLevel22,
+}, {
+  right: $rulesOfLevel22,
+}));
 
-function $issuesOfLevel22(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level22";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel23(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel23(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel22 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level22", $isLevel22, () => $object({
+  left: $rulesOfLevel23,
+}, {
+  right: $rulesOfLevel23,
+}));
 
-function $issuesOfLevel23(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level23";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel24(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel24(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel23 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level23", $isLevel23, () => $object({
+  left: $rulesOfLevel24,
+}, {
+  right: $rulesOfLevel24,
+}));
 
-function $issuesOfLevel24(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level24";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel25(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel25(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel24 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level24", $isLevel24, () => $object({
+  left: $rulesOfLevel25,
+}, {
+  right: $rulesOfLevel25,
+}));
 
-function $issuesOfLevel25(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level25";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel26(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel26(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel25 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level25", $isLevel25, () => $object({
+  left: $rulesOfLevel26,
+}, {
+  right: $rulesOfLevel26,
+}));
 
-function $issuesOfLevel26(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level26";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel27(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel27(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel26 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level26", $isLevel26, () => $object({
+  left: $rulesOfLevel27,
+}, {
+  right: $rulesOfLevel27,
+}));
 
-function $issuesOfLevel27(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level27";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel28(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel28(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel27 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level27", $isLevel27, () => $object({
+  left: $rulesOfLevel28,
+}, {
+  right: $rulesOfLevel28,
+}));
 
-function $issuesOfLevel28(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level28";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel29(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel29(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel28 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level28", $isLevel28, () => $object({
+  left: $rulesOfLevel29,
+}, {
+  right: $rulesOfLevel29,
+}));
 
-function $issuesOfLevel29(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level29";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel30(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel30(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel29 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level29", $isLevel29, () => $object({
+  left: $rulesOfLevel30,
+}, {
+  right: $rulesOfLevel30,
+}));
 
-function $issuesOfLevel3(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level3";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel4(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel4(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel3 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level3", $isLevel3, () => $object({
+  left: $rulesOfLevel4,
+}, {
+  right: $rulesOfLevel4,
+}));
 
-function $issuesOfLevel30(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level30";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel31(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel31(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel30 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level30", $isLevel30, () => $object({
+  left: $rulesOfLevel31,
+}, {
+  right: $rulesOfLevel31,
+}));
 
-function $issuesOfLevel31(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level31";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "value", "integer");
-    value1 = object["back"];
-    if (value1 !== undefined) {
-      $issuesOfLevel1(value1, [...path, "back"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel31 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level31", $isLevel31, () => $object({}, {
+  value: "integer",
+  back: $rulesOfLevel1,
+}));
 
-function $issuesOfLevel4(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level4";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel5(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel5(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel4 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level4", $isLevel4, () => $object({
+  left: $rulesOfLevel5,
+}, {
+  right: $rulesOfLevel5,
+}));
 
-function $issuesOfLevel5(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level5";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel6(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel6(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel5 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level5", $isLevel5, () => $object({
+  left: $rulesOfLevel6,
+}, {
+  right: $rulesOfLevel6,
+}));
 
-function $issuesOfLevel6(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level6";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel7(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel7(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel6 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level6", $isLevel6, () => $object({
+  left: $rulesOfLevel7,
+}, {
+  right: $rulesOfLevel7,
+}));
 
-function $issuesOfLevel7(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level7";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel8(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel8(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel7 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level7", $isLevel7, () => $object({
+  left: $rulesOfLevel8,
+}, {
+  right: $rulesOfLevel8,
+}));
 
-function $issuesOfLevel8(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level8";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel9(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel9(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel8 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level8", $isLevel8, () => $object({
+  left: $rulesOfLevel9,
+}, {
+  right: $rulesOfLevel9,
+}));
 
-function $issuesOfLevel9(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Level9";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["left"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "left" });
-    } else {
-      $issuesOfLevel10(value1, [...path, "left"], findings, depth + 1);
-    }
-    value1 = object["right"];
-    if (value1 !== undefined) {
-      $issuesOfLevel10(value1, [...path, "right"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLevel9 = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Level9", $isLevel9, () => $object({
+  left: $rulesOfLevel10,
+}, {
+  right: $rulesOfLevel10,
+}));

@@ -10,14 +10,19 @@ import {
   tooDeep as $tooDeep,
 } from "./runtime/checks.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
   validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+} from "./runtime/explain.js";
+import {
+  array as $array,
+  below as $below,
+  constant as $constant,
+  object as $object,
+  tagged as $tagged,
+  types as $types,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -143,12 +148,12 @@ function $isBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBlock(value: unknown, options?: $CheckOptions): asserts value is Block {
-  if (!isBlock(value)) throw $validationError(value, $issuesOfBlock, options);
+  if (!isBlock(value)) throw $validationError(value, $rulesOfBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBlock(value: unknown, options?: $CheckOptions): $Validation<Block> {
-  return isBlock(value) ? { ok: true, value } : $refused(value, $issuesOfBlock, options);
+  return isBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfBlock, options);
 }
 
 export const BlockSchema: $StandardSchema<Block> = /* @__PURE__ */ $standardSchema(validateBlock);
@@ -179,12 +184,12 @@ function $isChartBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertChartBlock(value: unknown, options?: $CheckOptions): asserts value is ChartBlock {
-  if (!isChartBlock(value)) throw $validationError(value, $issuesOfChartBlock, options);
+  if (!isChartBlock(value)) throw $validationError(value, $rulesOfChartBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateChartBlock(value: unknown, options?: $CheckOptions): $Validation<ChartBlock> {
-  return isChartBlock(value) ? { ok: true, value } : $refused(value, $issuesOfChartBlock, options);
+  return isChartBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfChartBlock, options);
 }
 
 export const ChartBlockSchema: $StandardSchema<ChartBlock> = /* @__PURE__ */ $standardSchema(validateChartBlock);
@@ -215,12 +220,12 @@ function $isChoiceBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertChoiceBlock(value: unknown, options?: $CheckOptions): asserts value is ChoiceBlock {
-  if (!isChoiceBlock(value)) throw $validationError(value, $issuesOfChoiceBlock, options);
+  if (!isChoiceBlock(value)) throw $validationError(value, $rulesOfChoiceBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateChoiceBlock(value: unknown, options?: $CheckOptions): $Validation<ChoiceBlock> {
-  return isChoiceBlock(value) ? { ok: true, value } : $refused(value, $issuesOfChoiceBlock, options);
+  return isChoiceBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfChoiceBlock, options);
 }
 
 export const ChoiceBlockSchema: $StandardSchema<ChoiceBlock> = /* @__PURE__ */ $standardSchema(validateChoiceBlock);
@@ -250,12 +255,12 @@ function $isCommon(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCommon(value: unknown, options?: $CheckOptions): asserts value is Common {
-  if (!isCommon(value)) throw $validationError(value, $issuesOfCommon, options);
+  if (!isCommon(value)) throw $validationError(value, $rulesOfCommon, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCommon(value: unknown, options?: $CheckOptions): $Validation<Common> {
-  return isCommon(value) ? { ok: true, value } : $refused(value, $issuesOfCommon, options);
+  return isCommon(value) ? { ok: true, value } : $refusal(value, $rulesOfCommon, options);
 }
 
 export const CommonSchema: $StandardSchema<Common> = /* @__PURE__ */ $standardSchema(validateCommon);
@@ -286,12 +291,12 @@ function $isDateBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDateBlock(value: unknown, options?: $CheckOptions): asserts value is DateBlock {
-  if (!isDateBlock(value)) throw $validationError(value, $issuesOfDateBlock, options);
+  if (!isDateBlock(value)) throw $validationError(value, $rulesOfDateBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDateBlock(value: unknown, options?: $CheckOptions): $Validation<DateBlock> {
-  return isDateBlock(value) ? { ok: true, value } : $refused(value, $issuesOfDateBlock, options);
+  return isDateBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfDateBlock, options);
 }
 
 export const DateBlockSchema: $StandardSchema<DateBlock> = /* @__PURE__ */ $standardSchema(validateDateBlock);
@@ -322,12 +327,12 @@ function $isGroupBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGroupBlock(value: unknown, options?: $CheckOptions): asserts value is GroupBlock {
-  if (!isGroupBlock(value)) throw $validationError(value, $issuesOfGroupBlock, options);
+  if (!isGroupBlock(value)) throw $validationError(value, $rulesOfGroupBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGroupBlock(value: unknown, options?: $CheckOptions): $Validation<GroupBlock> {
-  return isGroupBlock(value) ? { ok: true, value } : $refused(value, $issuesOfGroupBlock, options);
+  return isGroupBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfGroupBlock, options);
 }
 
 export const GroupBlockSchema: $StandardSchema<GroupBlock> = /* @__PURE__ */ $standardSchema(validateGroupBlock);
@@ -358,12 +363,12 @@ function $isImageBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertImageBlock(value: unknown, options?: $CheckOptions): asserts value is ImageBlock {
-  if (!isImageBlock(value)) throw $validationError(value, $issuesOfImageBlock, options);
+  if (!isImageBlock(value)) throw $validationError(value, $rulesOfImageBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateImageBlock(value: unknown, options?: $CheckOptions): $Validation<ImageBlock> {
-  return isImageBlock(value) ? { ok: true, value } : $refused(value, $issuesOfImageBlock, options);
+  return isImageBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfImageBlock, options);
 }
 
 export const ImageBlockSchema: $StandardSchema<ImageBlock> = /* @__PURE__ */ $standardSchema(validateImageBlock);
@@ -394,12 +399,12 @@ function $isLinkBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLinkBlock(value: unknown, options?: $CheckOptions): asserts value is LinkBlock {
-  if (!isLinkBlock(value)) throw $validationError(value, $issuesOfLinkBlock, options);
+  if (!isLinkBlock(value)) throw $validationError(value, $rulesOfLinkBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLinkBlock(value: unknown, options?: $CheckOptions): $Validation<LinkBlock> {
-  return isLinkBlock(value) ? { ok: true, value } : $refused(value, $issuesOfLinkBlock, options);
+  return isLinkBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfLinkBlock, options);
 }
 
 export const LinkBlockSchema: $StandardSchema<LinkBlock> = /* @__PURE__ */ $standardSchema(validateLinkBlock);
@@ -430,12 +435,12 @@ function $isListBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListBlock(value: unknown, options?: $CheckOptions): asserts value is ListBlock {
-  if (!isListBlock(value)) throw $validationError(value, $issuesOfListBlock, options);
+  if (!isListBlock(value)) throw $validationError(value, $rulesOfListBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListBlock(value: unknown, options?: $CheckOptions): $Validation<ListBlock> {
-  return isListBlock(value) ? { ok: true, value } : $refused(value, $issuesOfListBlock, options);
+  return isListBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfListBlock, options);
 }
 
 export const ListBlockSchema: $StandardSchema<ListBlock> = /* @__PURE__ */ $standardSchema(validateListBlock);
@@ -466,12 +471,12 @@ function $isMapBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMapBlock(value: unknown, options?: $CheckOptions): asserts value is MapBlock {
-  if (!isMapBlock(value)) throw $validationError(value, $issuesOfMapBlock, options);
+  if (!isMapBlock(value)) throw $validationError(value, $rulesOfMapBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMapBlock(value: unknown, options?: $CheckOptions): $Validation<MapBlock> {
-  return isMapBlock(value) ? { ok: true, value } : $refused(value, $issuesOfMapBlock, options);
+  return isMapBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfMapBlock, options);
 }
 
 export const MapBlockSchema: $StandardSchema<MapBlock> = /* @__PURE__ */ $standardSchema(validateMapBlock);
@@ -502,12 +507,12 @@ function $isNoteBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNoteBlock(value: unknown, options?: $CheckOptions): asserts value is NoteBlock {
-  if (!isNoteBlock(value)) throw $validationError(value, $issuesOfNoteBlock, options);
+  if (!isNoteBlock(value)) throw $validationError(value, $rulesOfNoteBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNoteBlock(value: unknown, options?: $CheckOptions): $Validation<NoteBlock> {
-  return isNoteBlock(value) ? { ok: true, value } : $refused(value, $issuesOfNoteBlock, options);
+  return isNoteBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfNoteBlock, options);
 }
 
 export const NoteBlockSchema: $StandardSchema<NoteBlock> = /* @__PURE__ */ $standardSchema(validateNoteBlock);
@@ -538,12 +543,12 @@ function $isNumberBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNumberBlock(value: unknown, options?: $CheckOptions): asserts value is NumberBlock {
-  if (!isNumberBlock(value)) throw $validationError(value, $issuesOfNumberBlock, options);
+  if (!isNumberBlock(value)) throw $validationError(value, $rulesOfNumberBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNumberBlock(value: unknown, options?: $CheckOptions): $Validation<NumberBlock> {
-  return isNumberBlock(value) ? { ok: true, value } : $refused(value, $issuesOfNumberBlock, options);
+  return isNumberBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfNumberBlock, options);
 }
 
 export const NumberBlockSchema: $StandardSchema<NumberBlock> = /* @__PURE__ */ $standardSchema(validateNumberBlock);
@@ -574,12 +579,12 @@ function $isQuoteBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertQuoteBlock(value: unknown, options?: $CheckOptions): asserts value is QuoteBlock {
-  if (!isQuoteBlock(value)) throw $validationError(value, $issuesOfQuoteBlock, options);
+  if (!isQuoteBlock(value)) throw $validationError(value, $rulesOfQuoteBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateQuoteBlock(value: unknown, options?: $CheckOptions): $Validation<QuoteBlock> {
-  return isQuoteBlock(value) ? { ok: true, value } : $refused(value, $issuesOfQuoteBlock, options);
+  return isQuoteBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfQuoteBlock, options);
 }
 
 export const QuoteBlockSchema: $StandardSchema<QuoteBlock> = /* @__PURE__ */ $standardSchema(validateQuoteBlock);
@@ -610,12 +615,12 @@ function $isSoundBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSoundBlock(value: unknown, options?: $CheckOptions): asserts value is SoundBlock {
-  if (!isSoundBlock(value)) throw $validationError(value, $issuesOfSoundBlock, options);
+  if (!isSoundBlock(value)) throw $validationError(value, $rulesOfSoundBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSoundBlock(value: unknown, options?: $CheckOptions): $Validation<SoundBlock> {
-  return isSoundBlock(value) ? { ok: true, value } : $refused(value, $issuesOfSoundBlock, options);
+  return isSoundBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfSoundBlock, options);
 }
 
 export const SoundBlockSchema: $StandardSchema<SoundBlock> = /* @__PURE__ */ $standardSchema(validateSoundBlock);
@@ -646,12 +651,12 @@ function $isTableBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTableBlock(value: unknown, options?: $CheckOptions): asserts value is TableBlock {
-  if (!isTableBlock(value)) throw $validationError(value, $issuesOfTableBlock, options);
+  if (!isTableBlock(value)) throw $validationError(value, $rulesOfTableBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTableBlock(value: unknown, options?: $CheckOptions): $Validation<TableBlock> {
-  return isTableBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTableBlock, options);
+  return isTableBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfTableBlock, options);
 }
 
 export const TableBlockSchema: $StandardSchema<TableBlock> = /* @__PURE__ */ $standardSchema(validateTableBlock);
@@ -682,12 +687,12 @@ function $isTextBlock(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTextBlock(value: unknown, options?: $CheckOptions): asserts value is TextBlock {
-  if (!isTextBlock(value)) throw $validationError(value, $issuesOfTextBlock, options);
+  if (!isTextBlock(value)) throw $validationError(value, $rulesOfTextBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTextBlock(value: unknown, options?: $CheckOptions): $Validation<TextBlock> {
-  return isTextBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTextBlock, options);
+  return isTextBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfTextBlock, options);
 }
 
 export const TextBlockSchema: $StandardSchema<TextBlock> = /* @__PURE__ */ $standardSchema(validateTextBlock);
@@ -709,12 +714,12 @@ function $isGetBlockDefaultBody(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGetBlockDefaultBody(value: unknown, options?: $CheckOptions): asserts value is GetBlockDefaultBody {
-  if (!isGetBlockDefaultBody(value)) throw $validationError(value, $issuesOfGetBlockDefaultBody, options);
+  if (!isGetBlockDefaultBody(value)) throw $validationError(value, $rulesOfGetBlockDefaultBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGetBlockDefaultBody(value: unknown, options?: $CheckOptions): $Validation<GetBlockDefaultBody> {
-  return isGetBlockDefaultBody(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockDefaultBody, options);
+  return isGetBlockDefaultBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGetBlockDefaultBody, options);
 }
 
 export const GetBlockDefaultBodySchema: $StandardSchema<GetBlockDefaultBody> = /* @__PURE__ */ $standardSchema(validateGetBlockDefaultBody);
@@ -726,505 +731,102 @@ function $isGetBlockPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1blocks~1{id}/get/parameters/0/schema. */
 export function validateGetBlockPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetBlockPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBlockPathId, options);
+  return $isGetBlockPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetBlockPathId, options);
 }
 
-function $issuesOfBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Block";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["kind"]) {
-      case "text": {
-        $issuesOfTextBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "number": {
-        $issuesOfNumberBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "date": {
-        $issuesOfDateBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "choice": {
-        $issuesOfChoiceBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "table": {
-        $issuesOfTableBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "image": {
-        $issuesOfImageBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "link": {
-        $issuesOfLinkBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "sound": {
-        $issuesOfSoundBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "group": {
-        $issuesOfGroupBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "note": {
-        $issuesOfNoteBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "list": {
-        $issuesOfListBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "chart": {
-        $issuesOfChartBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "map": {
-        $issuesOfMapBlock(value, path, findings, depth + 1);
-        break;
-      }
-      case "quote": {
-        $issuesOfQuoteBlock(value, path, findings, depth + 1);
-        break;
-      }
-      default: $report(findings, [...path, "kind"], base + "/oneOf", { property: "kind", allowed: ["text", "number", "date", "choice", "table", "image", "link", "sound", "group", "note", "list", "chart", "map", "quote"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["object"] });
-  }
-}
+const $rulesOfBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Block", $isBlock, () => $types(["object"], "oneOf", { object: $tagged("kind", "oneOf",
+  [["text"], $rulesOfTextBlock],
+  [["number"], $rulesOfNumberBlock],
+  [["date"], $rulesOfDateBlock],
+  [["choice"], $rulesOfChoiceBlock],
+  [["table"], $rulesOfTableBlock],
+  [["image"], $rulesOfImageBlock],
+  [["link"], $rulesOfLinkBlock],
+  [["sound"], $rulesOfSoundBlock],
+  [["group"], $rulesOfGroupBlock],
+  [["note"], $rulesOfNoteBlock],
+  [["list"], $rulesOfListBlock],
+  [["chart"], $rulesOfChartBlock],
+  [["map"], $rulesOfMapBlock],
+  [["quote"], $rulesOfQuoteBlock],
+) }));
 
-function $issuesOfChartBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/ChartBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "chart") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "chart" });
-    }
-    value1 = object["chart"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "chart" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "chart"], base + "/allOf/1/properties/chart/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "chart"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "chart"], base + "/allOf/1/properties/chart/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfChartBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/ChartBlock", $isChartBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("chart"),
+  chart: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfChoiceBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/ChoiceBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "choice") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "choice" });
-    }
-    value1 = object["choice"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "choice" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "choice"], base + "/allOf/1/properties/choice/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "choice"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "choice"], base + "/allOf/1/properties/choice/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfChoiceBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/ChoiceBlock", $isChoiceBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("choice"),
+  choice: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfCommon(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Common";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "id", "string");
-    value1 = object["children"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfBlock(value2, [...path, "children", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "children"], base + "/properties/children/type", { types: ["array"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCommon = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Common", $isCommon, () => $object({
+  id: "string",
+}, {
+  children: $array($rulesOfBlock),
+}));
 
-function $issuesOfDateBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/DateBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "date") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "date" });
-    }
-    value1 = object["date"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "date" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "date"], base + "/allOf/1/properties/date/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "date"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "date"], base + "/allOf/1/properties/date/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfDateBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/DateBlock", $isDateBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("date"),
+  date: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfGroupBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/GroupBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "group") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "group" });
-    }
-    value1 = object["group"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "group" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "group"], base + "/allOf/1/properties/group/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "group"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "group"], base + "/allOf/1/properties/group/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfGroupBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/GroupBlock", $isGroupBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("group"),
+  group: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfImageBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/ImageBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "image") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "image" });
-    }
-    value1 = object["image"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "image" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "image"], base + "/allOf/1/properties/image/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "image"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "image"], base + "/allOf/1/properties/image/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfImageBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/ImageBlock", $isImageBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("image"),
+  image: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfLinkBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/LinkBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "link") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "link" });
-    }
-    value1 = object["link"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "link" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "link"], base + "/allOf/1/properties/link/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "link"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "link"], base + "/allOf/1/properties/link/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfLinkBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/LinkBlock", $isLinkBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("link"),
+  link: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfListBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/ListBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "list") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "list" });
-    }
-    value1 = object["list"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "list" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "list"], base + "/allOf/1/properties/list/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "list"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "list"], base + "/allOf/1/properties/list/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfListBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/ListBlock", $isListBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("list"),
+  list: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfMapBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/MapBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "map") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "map" });
-    }
-    value1 = object["map"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "map" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "map"], base + "/allOf/1/properties/map/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "map"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "map"], base + "/allOf/1/properties/map/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfMapBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/MapBlock", $isMapBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("map"),
+  map: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfNoteBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/NoteBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "note") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "note" });
-    }
-    value1 = object["note"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "note" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "note"], base + "/allOf/1/properties/note/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "note"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "note"], base + "/allOf/1/properties/note/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfNoteBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/NoteBlock", $isNoteBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("note"),
+  note: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfNumberBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/NumberBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "number") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "number" });
-    }
-    value1 = object["number"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "number" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "number"], base + "/allOf/1/properties/number/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "number"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "number"], base + "/allOf/1/properties/number/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfNumberBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/NumberBlock", $isNumberBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("number"),
+  number: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfQuoteBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/QuoteBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "quote") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "quote" });
-    }
-    value1 = object["quote"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "quote" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "quote"], base + "/allOf/1/properties/quote/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "quote"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "quote"], base + "/allOf/1/properties/quote/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfQuoteBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/QuoteBlock", $isQuoteBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("quote"),
+  quote: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfSoundBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/SoundBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "sound") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "sound" });
-    }
-    value1 = object["sound"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "sound" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "sound"], base + "/allOf/1/properties/sound/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "sound"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "sound"], base + "/allOf/1/properties/sound/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfSoundBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/SoundBlock", $isSoundBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("sound"),
+  sound: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfTableBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/TableBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "table") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "table" });
-    }
-    value1 = object["table"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "table" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "table"], base + "/allOf/1/properties/table/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "table"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "table"], base + "/allOf/1/properties/table/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfTableBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/TableBlock", $isTableBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("table"),
+  table: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfTextBlock(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/TextBlock";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  $issuesOfCommon(value, path, findings, depth + 1);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "kind" });
-    } else if (value1 !== "text") {
-      $report(findings, [...path, "kind"], base + "/allOf/1/properties/kind/const", { allowed: "text" });
-    }
-    value1 = object["text"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/allOf/1/required", { property: "text" });
-    } else if (typeof value1 === "number" && Number.isFinite(value1)) {
-      if (!Number.isInteger(value1)) $report(findings, [...path, "text"], base + "/allOf/1/properties/text/oneOf/1/type", { types: ["integer"] });
-    } else if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-      $issuesOfBlock(value1, [...path, "text"], findings, depth + 1);
-    } else if (typeof value1 !== "string") {
-      $report(findings, [...path, "text"], base + "/allOf/1/properties/text/oneOf", { types: ["string", "number", "object"] });
-    }
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfTextBlock = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/TextBlock", $isTextBlock, () => $below("/allOf/1", [$rulesOfCommon, $object({
+  kind: $constant("text"),
+  text: $types(["string", "number", "object"], "oneOf", { number: $below("/oneOf/1", "integer"), object: $rulesOfBlock }),
+})]));
 
-function $issuesOfGetBlockDefaultBody(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  const base = "openapi.yaml#/paths/~1blocks~1{id}/get/responses/default/content/application~1json/schema";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    $issuesOfBlock(value, path, findings, depth + 1);
-  } else if (value !== null) {
-    $report(findings, path, base + "/oneOf", { types: ["object", "null"] });
-  }
-}
+const $rulesOfGetBlockDefaultBody = /* @__PURE__ */ $deepRules("openapi.yaml#/paths/~1blocks~1{id}/get/responses/default/content/application~1json/schema", $isGetBlockDefaultBody, () => $types(["object", "null"], "oneOf", { object: $rulesOfBlock }));
 
-function $issuesOfGetBlockPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1blocks~1{id}/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetBlockPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1blocks~1{id}/get/parameters/0/schema", $isGetBlockPathId, () => "string");

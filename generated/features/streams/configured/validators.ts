@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -33,12 +27,12 @@ export function isFollowFeed200MessageData(value: unknown): value is FollowFeed2
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFollowFeed200MessageData(value: unknown, options?: $CheckOptions): asserts value is FollowFeed200MessageData {
-  if (!isFollowFeed200MessageData(value)) throw $validationError(value, $issuesOfFollowFeed200MessageData, options);
+  if (!isFollowFeed200MessageData(value)) throw $validationError(value, $rulesOfFollowFeed200MessageData, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFollowFeed200MessageData(value: unknown, options?: $CheckOptions): $Validation<FollowFeed200MessageData> {
-  return isFollowFeed200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowFeed200MessageData, options);
+  return isFollowFeed200MessageData(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowFeed200MessageData, options);
 }
 
 export const FollowFeed200MessageDataSchema: $StandardSchema<FollowFeed200MessageData> = /* @__PURE__ */ $standardSchema(validateFollowFeed200MessageData);
@@ -50,23 +44,13 @@ function $isFollowPlain200MessageData(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema/properties/data. */
 export function validateFollowPlain200MessageData(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFollowPlain200MessageData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowPlain200MessageData, options);
+  return $isFollowPlain200MessageData(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowPlain200MessageData, options);
 }
 
-function $issuesOfFollowFeed200MessageData(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "id", "string");
-    $required(here, "data", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFollowFeed200MessageData = /* @__PURE__ */ $rules("openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema", isFollowFeed200MessageData, () => $object({
+  data: "integer",
+}, {
+  id: "string",
+}));
 
-function $issuesOfFollowPlain200MessageData(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema/properties/data";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfFollowPlain200MessageData = /* @__PURE__ */ $rules("openapi.yaml#/components/responses/Feed/content/text~1event-stream/schema/properties/data", $isFollowPlain200MessageData, () => "integer");

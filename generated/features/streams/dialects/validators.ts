@@ -4,14 +4,15 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+  below as $below,
+  constant as $constant,
+  members as $members,
+  object as $object,
+  tagged as $tagged,
+  types as $types,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -33,12 +34,12 @@ export function isDelta(value: unknown): value is Delta {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDelta(value: unknown, options?: $CheckOptions): asserts value is Delta {
-  if (!isDelta(value)) throw $validationError(value, $issuesOfDelta, options);
+  if (!isDelta(value)) throw $validationError(value, $rulesOfDelta, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDelta(value: unknown, options?: $CheckOptions): $Validation<Delta> {
-  return isDelta(value) ? { ok: true, value } : $refused(value, $issuesOfDelta, options);
+  return isDelta(value) ? { ok: true, value } : $refusal(value, $rulesOfDelta, options);
 }
 
 export const DeltaSchema: $StandardSchema<Delta> = /* @__PURE__ */ $standardSchema(validateDelta);
@@ -70,12 +71,12 @@ export function isPart(value: unknown): value is Part {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPart(value: unknown, options?: $CheckOptions): asserts value is Part {
-  if (!isPart(value)) throw $validationError(value, $issuesOfPart, options);
+  if (!isPart(value)) throw $validationError(value, $rulesOfPart, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePart(value: unknown, options?: $CheckOptions): $Validation<Part> {
-  return isPart(value) ? { ok: true, value } : $refused(value, $issuesOfPart, options);
+  return isPart(value) ? { ok: true, value } : $refusal(value, $rulesOfPart, options);
 }
 
 export const PartSchema: $StandardSchema<Part> = /* @__PURE__ */ $standardSchema(validatePart);
@@ -92,73 +93,32 @@ export function isEnvelopeOfJsonText200UsageData(value: unknown): value is Envel
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEnvelopeOfJsonText200UsageData(value: unknown, options?: $CheckOptions): asserts value is EnvelopeOfJsonText200UsageData {
-  if (!isEnvelopeOfJsonText200UsageData(value)) throw $validationError(value, $issuesOfEnvelopeOfJsonText200UsageData, options);
+  if (!isEnvelopeOfJsonText200UsageData(value)) throw $validationError(value, $rulesOfEnvelopeOfJsonText200UsageData, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEnvelopeOfJsonText200UsageData(value: unknown, options?: $CheckOptions): $Validation<EnvelopeOfJsonText200UsageData> {
-  return isEnvelopeOfJsonText200UsageData(value) ? { ok: true, value } : $refused(value, $issuesOfEnvelopeOfJsonText200UsageData, options);
+  return isEnvelopeOfJsonText200UsageData(value) ? { ok: true, value } : $refusal(value, $rulesOfEnvelopeOfJsonText200UsageData, options);
 }
 
 export const EnvelopeOfJsonText200UsageDataSchema: $StandardSchema<EnvelopeOfJsonText200UsageData> = /* @__PURE__ */ $standardSchema(validateEnvelopeOfJsonText200UsageData);
 
-function $issuesOfDelta(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Delta";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["event"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "event" });
-    } else if (value1 !== "delta") {
-      $report(findings, [...path, "event"], base + "/properties/event/const", { allowed: "delta" });
-    }
-    $required($place(findings, path, base, object), "data", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDelta = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Delta", isDelta, () => $object({
+  event: $constant("delta"),
+  data: "string",
+}));
 
-function $issuesOfPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Part";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["type"]) {
-      case "text": {
-        value1 = object["type"];
-        if (value1 === undefined) {
-          $report(findings, path, base + "/oneOf/0/required", { property: "type" });
-        } else if (value1 !== "text") {
-          $report(findings, [...path, "type"], base + "/oneOf/0/properties/type/const", { allowed: "text" });
-        }
-        $required($place(findings, path, base + "/oneOf/0", object), "text", "string");
-        break;
-      }
-      case "progress": {
-        value1 = object["type"];
-        if (value1 === undefined) {
-          $report(findings, path, base + "/oneOf/1/required", { property: "type" });
-        } else if (value1 !== "progress") {
-          $report(findings, [...path, "type"], base + "/oneOf/1/properties/type/const", { allowed: "progress" });
-        }
-        $required($place(findings, path, base + "/oneOf/1", object), "ratio", "number");
-        break;
-      }
-      default: $report(findings, [...path, "type"], base + "/oneOf", { property: "type", allowed: ["text", "progress"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["object"] });
-  }
-}
+const $rulesOfPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Part", isPart, () => $types(["object"], "oneOf", { object: $tagged("type", "oneOf",
+  [["text"], $below("/oneOf/0", $members({
+    type: $constant("text"),
+    text: "string",
+  }))],
+  [["progress"], $below("/oneOf/1", $members({
+    type: $constant("progress"),
+    ratio: "number",
+  }))],
+) }));
 
-function $issuesOfEnvelopeOfJsonText200UsageData(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1a/get/responses/200/content/text~1event-stream/itemSchema/oneOf/1/properties/data/contentSchema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "tokens", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfEnvelopeOfJsonText200UsageData = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1a/get/responses/200/content/text~1event-stream/itemSchema/oneOf/1/properties/data/contentSchema", isEnvelopeOfJsonText200UsageData, () => $object({
+  tokens: "integer",
+}));

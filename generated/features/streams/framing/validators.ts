@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -31,23 +25,16 @@ export function isLine(value: unknown): value is Line {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLine(value: unknown, options?: $CheckOptions): asserts value is Line {
-  if (!isLine(value)) throw $validationError(value, $issuesOfLine, options);
+  if (!isLine(value)) throw $validationError(value, $rulesOfLine, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLine(value: unknown, options?: $CheckOptions): $Validation<Line> {
-  return isLine(value) ? { ok: true, value } : $refused(value, $issuesOfLine, options);
+  return isLine(value) ? { ok: true, value } : $refusal(value, $rulesOfLine, options);
 }
 
 export const LineSchema: $StandardSchema<Line> = /* @__PURE__ */ $standardSchema(validateLine);
 
-function $issuesOfLine(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Line";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "text", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLine = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Line", isLine, () => $object({
+  text: "string",
+}));

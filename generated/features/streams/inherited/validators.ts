@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -33,12 +27,12 @@ export function isAnswer(value: unknown): value is Answer {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAnswer(value: unknown, options?: $CheckOptions): asserts value is Answer {
-  if (!isAnswer(value)) throw $validationError(value, $issuesOfAnswer, options);
+  if (!isAnswer(value)) throw $validationError(value, $rulesOfAnswer, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAnswer(value: unknown, options?: $CheckOptions): $Validation<Answer> {
-  return isAnswer(value) ? { ok: true, value } : $refused(value, $issuesOfAnswer, options);
+  return isAnswer(value) ? { ok: true, value } : $refusal(value, $rulesOfAnswer, options);
 }
 
 export const AnswerSchema: $StandardSchema<Answer> = /* @__PURE__ */ $standardSchema(validateAnswer);
@@ -55,36 +49,22 @@ export function isAskBody(value: unknown): value is AskBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAskBody(value: unknown, options?: $CheckOptions): asserts value is AskBody {
-  if (!isAskBody(value)) throw $validationError(value, $issuesOfAskBody, options);
+  if (!isAskBody(value)) throw $validationError(value, $rulesOfAskBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAskBody(value: unknown, options?: $CheckOptions): $Validation<AskBody> {
-  return isAskBody(value) ? { ok: true, value } : $refused(value, $issuesOfAskBody, options);
+  return isAskBody(value) ? { ok: true, value } : $refusal(value, $rulesOfAskBody, options);
 }
 
 export const AskBodySchema: $StandardSchema<AskBody> = /* @__PURE__ */ $standardSchema(validateAskBody);
 
-function $issuesOfAnswer(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Answer";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "text", "string");
-    $optional(here, "done", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAnswer = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Answer", isAnswer, () => $object({
+  text: "string",
+}, {
+  done: "boolean",
+}));
 
-function $issuesOfAskBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1ask/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "question", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAskBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1ask/post/requestBody/content/application~1json/schema", isAskBody, () => $object({
+  question: "string",
+}));

@@ -4,21 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+  constant as $constant,
+  limits as $limits,
+  object as $object,
+  of as $of,
+  union as $union,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -40,12 +33,12 @@ export function isEntry(value: unknown): value is Entry {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEntry(value: unknown, options?: $CheckOptions): asserts value is Entry {
-  if (!isEntry(value)) throw $validationError(value, $issuesOfEntry, options);
+  if (!isEntry(value)) throw $validationError(value, $rulesOfEntry, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEntry(value: unknown, options?: $CheckOptions): $Validation<Entry> {
-  return isEntry(value) ? { ok: true, value } : $refused(value, $issuesOfEntry, options);
+  return isEntry(value) ? { ok: true, value } : $refusal(value, $rulesOfEntry, options);
 }
 
 export const EntrySchema: $StandardSchema<Entry> = /* @__PURE__ */ $standardSchema(validateEntry);
@@ -64,12 +57,12 @@ export function isLogEvent(value: unknown): value is LogEvent {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLogEvent(value: unknown, options?: $CheckOptions): asserts value is LogEvent {
-  if (!isLogEvent(value)) throw $validationError(value, $issuesOfLogEvent, options);
+  if (!isLogEvent(value)) throw $validationError(value, $rulesOfLogEvent, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLogEvent(value: unknown, options?: $CheckOptions): $Validation<LogEvent> {
-  return isLogEvent(value) ? { ok: true, value } : $refused(value, $issuesOfLogEvent, options);
+  return isLogEvent(value) ? { ok: true, value } : $refusal(value, $rulesOfLogEvent, options);
 }
 
 export const LogEventSchema: $StandardSchema<LogEvent> = /* @__PURE__ */ $standardSchema(validateLogEvent);
@@ -82,7 +75,7 @@ function $isFollowLog200EntryData(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/components/schemas/LogEvent/oneOf/1/properties/data. */
 export function validateFollowLog200EntryData(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFollowLog200EntryData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowLog200EntryData, options);
+  return $isFollowLog200EntryData(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowLog200EntryData, options);
 }
 
 function $isLogEventPart(value: unknown): boolean {
@@ -127,98 +120,36 @@ function $isLogEventPart_4(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfEntry(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Entry";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "level", "string");
-    $optional(here, "at", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfEntry = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Entry", isEntry, () => $object({
+  level: "string",
+}, {
+  at: "string",
+}));
 
-function $issuesOfLogEvent(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/LogEvent";
-  matches0 = 0;
-  if ($isLogEventPart(value)) matches0 += 1;
-  if ($isLogEventPart_2(value)) matches0 += 1;
-  if ($isLogEventPart_3(value)) matches0 += 1;
-  if ($isLogEventPart_4(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!$isLogEventPart(value)) $issuesOfLogEventPart(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!$isLogEventPart_2(value)) $issuesOfLogEventPart_2(value, path, fork2);
-    const fork3 = $fork(findings);
-    if (!$isLogEventPart_3(value)) $issuesOfLogEventPart_3(value, path, fork3);
-    const fork4 = $fork(findings);
-    if (!$isLogEventPart_4(value)) $issuesOfLogEventPart_4(value, path, fork4);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2, fork3, fork4]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfLogEvent = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/LogEvent", isLogEvent, () => $union("oneOf", [
+  $rulesOfLogEventPart,
+  $rulesOfLogEventPart_2,
+  $rulesOfLogEventPart_3,
+  $rulesOfLogEventPart_4,
+]));
 
-function $issuesOfFollowLog200EntryData(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/LogEvent/oneOf/1/properties/data";
-  if (typeof value === "string") {
-    if (value.length > 200 && (value.length > 400 || $codePoints(value) > 200)) $report(findings, path, base + "/maxLength", { maxLength: 200 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfFollowLog200EntryData = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/LogEvent/oneOf/1/properties/data", $isFollowLog200EntryData, () => $of("string", $limits({ maxLength: 200 })));
 
-function $issuesOfLogEventPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/LogEvent/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["event"];
-    if (value1 !== undefined && value1 !== "entry") $report(findings, [...path, "event"], base + "/properties/event/const", { allowed: "entry" });
-    $optional($place(findings, path, base, object), "data", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLogEventPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/LogEvent/oneOf/0", $isLogEventPart, () => $object({}, {
+  event: $constant("entry"),
+  data: "string",
+}));
 
-function $issuesOfLogEventPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/LogEvent/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["event"];
-    if (value1 !== undefined && value1 !== "entry") $report(findings, [...path, "event"], base + "/properties/event/const", { allowed: "entry" });
-    $optionalPart($place(findings, path, "", object), "data", $isFollowLog200EntryData, $issuesOfFollowLog200EntryData);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLogEventPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/LogEvent/oneOf/1", $isLogEventPart_2, () => $object({}, {
+  event: $constant("entry"),
+  data: $rulesOfFollowLog200EntryData,
+}));
 
-function $issuesOfLogEventPart_3(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/LogEvent/oneOf/2";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["event"];
-    if (value1 !== undefined && value1 !== "line") $report(findings, [...path, "event"], base + "/properties/event/const", { allowed: "line" });
-    $optional($place(findings, path, base, object), "data", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLogEventPart_3 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/LogEvent/oneOf/2", $isLogEventPart_3, () => $object({}, {
+  event: $constant("line"),
+  data: "string",
+}));
 
-function $issuesOfLogEventPart_4(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/LogEvent/oneOf/3";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["data"];
-    if (value1 !== undefined && value1 !== "end") $report(findings, [...path, "data"], base + "/properties/data/const", { allowed: "end" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfLogEventPart_4 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/LogEvent/oneOf/3", $isLogEventPart_4, () => $object({}, {
+  data: $constant("end"),
+}));

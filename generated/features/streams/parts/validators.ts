@@ -4,19 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  place as $place,
-  required as $required,
-  requiredNumber as $requiredNumber,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { limits as $limits, object as $object, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -36,12 +25,12 @@ export function isAbout(value: unknown): value is About {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAbout(value: unknown, options?: $CheckOptions): asserts value is About {
-  if (!isAbout(value)) throw $validationError(value, $issuesOfAbout, options);
+  if (!isAbout(value)) throw $validationError(value, $rulesOfAbout, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAbout(value: unknown, options?: $CheckOptions): $Validation<About> {
-  return isAbout(value) ? { ok: true, value } : $refused(value, $issuesOfAbout, options);
+  return isAbout(value) ? { ok: true, value } : $refusal(value, $rulesOfAbout, options);
 }
 
 export const AboutSchema: $StandardSchema<About> = /* @__PURE__ */ $standardSchema(validateAbout);
@@ -61,12 +50,12 @@ export function isFinding(value: unknown): value is Finding {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFinding(value: unknown, options?: $CheckOptions): asserts value is Finding {
-  if (!isFinding(value)) throw $validationError(value, $issuesOfFinding, options);
+  if (!isFinding(value)) throw $validationError(value, $rulesOfFinding, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFinding(value: unknown, options?: $CheckOptions): $Validation<Finding> {
-  return isFinding(value) ? { ok: true, value } : $refused(value, $issuesOfFinding, options);
+  return isFinding(value) ? { ok: true, value } : $refusal(value, $rulesOfFinding, options);
 }
 
 export const FindingSchema: $StandardSchema<Finding> = /* @__PURE__ */ $standardSchema(validateFinding);
@@ -84,12 +73,12 @@ export function isFindingWrite(value: unknown): value is FindingWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFindingWrite(value: unknown, options?: $CheckOptions): asserts value is FindingWrite {
-  if (!isFindingWrite(value)) throw $validationError(value, $issuesOfFindingWrite, options);
+  if (!isFindingWrite(value)) throw $validationError(value, $rulesOfFindingWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFindingWrite(value: unknown, options?: $CheckOptions): $Validation<FindingWrite> {
-  return isFindingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfFindingWrite, options);
+  return isFindingWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfFindingWrite, options);
 }
 
 export const FindingWriteSchema: $StandardSchema<FindingWrite> = /* @__PURE__ */ $standardSchema(validateFindingWrite);
@@ -101,45 +90,21 @@ function $isReadReports200Item2(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1reports/get/responses/200/content/multipart~1mixed/schema/prefixItems/1. */
 export function validateReadReports200Item2(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isReadReports200Item2(value) ? { ok: true, value } : $refused(value, $issuesOfReadReports200Item2, options);
+  return $isReadReports200Item2(value) ? { ok: true, value } : $refusal(value, $rulesOfReadReports200Item2, options);
 }
 
-function $issuesOfAbout(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/About";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "title", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAbout = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/About", isAbout, () => $object({
+  title: "string",
+}));
 
-function $issuesOfFinding(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Finding";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "id", "string");
-    $requiredNumber(here, "severity", { minimum: 1 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFinding = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Finding", isFinding, () => $object({
+  severity: $of("integer", $limits({ minimum: 1 })),
+}, {
+  id: "string",
+}));
 
-function $issuesOfFindingWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Finding";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredNumber($place(findings, path, base, object), "severity", { minimum: 1 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFindingWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Finding", isFindingWrite, () => $object({
+  severity: $of("integer", $limits({ minimum: 1 })),
+}));
 
-function $issuesOfReadReports200Item2(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1reports/get/responses/200/content/multipart~1mixed/schema/prefixItems/1";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfReadReports200Item2 = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1reports/get/responses/200/content/multipart~1mixed/schema/prefixItems/1", $isReadReports200Item2, () => "string");

@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -31,12 +25,12 @@ export function isSendEventsKeyData(value: unknown): value is SendEventsKeyData 
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSendEventsKeyData(value: unknown, options?: $CheckOptions): asserts value is SendEventsKeyData {
-  if (!isSendEventsKeyData(value)) throw $validationError(value, $issuesOfSendEventsKeyData, options);
+  if (!isSendEventsKeyData(value)) throw $validationError(value, $rulesOfSendEventsKeyData, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSendEventsKeyData(value: unknown, options?: $CheckOptions): $Validation<SendEventsKeyData> {
-  return isSendEventsKeyData(value) ? { ok: true, value } : $refused(value, $issuesOfSendEventsKeyData, options);
+  return isSendEventsKeyData(value) ? { ok: true, value } : $refusal(value, $rulesOfSendEventsKeyData, options);
 }
 
 export const SendEventsKeyDataSchema: $StandardSchema<SendEventsKeyData> = /* @__PURE__ */ $standardSchema(validateSendEventsKeyData);
@@ -48,21 +42,11 @@ function $isSendEventsPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1sessions~1{id}~1events/post/parameters/0/schema. */
 export function validateSendEventsPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSendEventsPathId(value) ? { ok: true, value } : $refused(value, $issuesOfSendEventsPathId, options);
+  return $isSendEventsPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfSendEventsPathId, options);
 }
 
-function $issuesOfSendEventsKeyData(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1sessions~1{id}~1events/post/requestBody/content/text~1event-stream/itemSchema/oneOf/0/properties/data/contentSchema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "code", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSendEventsKeyData = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1sessions~1{id}~1events/post/requestBody/content/text~1event-stream/itemSchema/oneOf/0/properties/data/contentSchema", isSendEventsKeyData, () => $object({
+  code: "integer",
+}));
 
-function $issuesOfSendEventsPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1sessions~1{id}~1events/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfSendEventsPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1sessions~1{id}~1events/post/parameters/0/schema", $isSendEventsPathId, () => "string");

@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { items as $items, limits as $limits, object as $object, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -36,12 +29,12 @@ export function isReading(value: unknown): value is Reading {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertReading(value: unknown, options?: $CheckOptions): asserts value is Reading {
-  if (!isReading(value)) throw $validationError(value, $issuesOfReading, options);
+  if (!isReading(value)) throw $validationError(value, $rulesOfReading, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateReading(value: unknown, options?: $CheckOptions): $Validation<Reading> {
-  return isReading(value) ? { ok: true, value } : $refused(value, $issuesOfReading, options);
+  return isReading(value) ? { ok: true, value } : $refusal(value, $rulesOfReading, options);
 }
 
 export const ReadingSchema: $StandardSchema<Reading> = /* @__PURE__ */ $standardSchema(validateReading);
@@ -60,12 +53,12 @@ export function isReadingWrite(value: unknown): value is ReadingWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertReadingWrite(value: unknown, options?: $CheckOptions): asserts value is ReadingWrite {
-  if (!isReadingWrite(value)) throw $validationError(value, $issuesOfReadingWrite, options);
+  if (!isReadingWrite(value)) throw $validationError(value, $rulesOfReadingWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateReadingWrite(value: unknown, options?: $CheckOptions): $Validation<ReadingWrite> {
-  return isReadingWrite(value) ? { ok: true, value } : $refused(value, $issuesOfReadingWrite, options);
+  return isReadingWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfReadingWrite, options);
 }
 
 export const ReadingWriteSchema: $StandardSchema<ReadingWrite> = /* @__PURE__ */ $standardSchema(validateReadingWrite);
@@ -83,46 +76,19 @@ function $isAddReadingsBody(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1readings/post/requestBody/content/application~1x-ndjson/schema. */
 export function validateAddReadingsBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isAddReadingsBody(value) ? { ok: true, value } : $refused(value, $issuesOfAddReadingsBody, options);
+  return $isAddReadingsBody(value) ? { ok: true, value } : $refusal(value, $rulesOfAddReadingsBody, options);
 }
 
-function $issuesOfReading(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Reading";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "id", "string");
-    $required(here, "at", "string");
-    $required(here, "value", "number");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReading = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reading", isReading, () => $object({
+  at: "string",
+  value: "number",
+}, {
+  id: "string",
+}));
 
-function $issuesOfReadingWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Reading";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "at", "string");
-    $required(here, "value", "number");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReadingWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reading", isReadingWrite, () => $object({
+  at: "string",
+  value: "number",
+}));
 
-function $issuesOfAddReadingsBody(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1readings/post/requestBody/content/application~1x-ndjson/schema";
-  if (Array.isArray(value)) {
-    if (value.length < 1) $report(findings, path, base + "/minItems", { minItems: 1 });
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isReadingWrite(value1)) $issuesOfReadingWrite(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfAddReadingsBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1readings/post/requestBody/content/application~1x-ndjson/schema", $isAddReadingsBody, () => $of("array", $limits({ minItems: 1 }), $items($rulesOfReadingWrite)));

@@ -4,16 +4,16 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+  check as $check,
+  eachMember as $eachMember,
+  items as $items,
+  limits as $limits,
+  never as $never,
+  object as $object,
+  of as $of,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -46,12 +46,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -79,12 +79,12 @@ export function isPetWrite(value: unknown): value is PetWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPetWrite(value: unknown, options?: $CheckOptions): asserts value is PetWrite {
-  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
+  if (!isPetWrite(value)) throw $validationError(value, $rulesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePetWrite(value: unknown, options?: $CheckOptions): $Validation<PetWrite> {
-  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
+  return isPetWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfPetWrite, options);
 }
 
 export const PetWriteSchema: $StandardSchema<PetWrite> = /* @__PURE__ */ $standardSchema(validatePetWrite);
@@ -101,12 +101,12 @@ export function isProblem(value: unknown): value is Problem {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
+  if (!isProblem(value)) throw $validationError(value, $rulesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
+  return isProblem(value) ? { ok: true, value } : $refusal(value, $rulesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -125,12 +125,12 @@ export function isListPets200Body(value: unknown): value is ListPets200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListPets200Body(value: unknown, options?: $CheckOptions): asserts value is ListPets200Body {
-  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
+  if (!isListPets200Body(value)) throw $validationError(value, $rulesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListPets200Body(value: unknown, options?: $CheckOptions): $Validation<ListPets200Body> {
-  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
+  return isListPets200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListPets200Body, options);
 }
 
 export const ListPets200BodySchema: $StandardSchema<ListPets200Body> = /* @__PURE__ */ $standardSchema(validateListPets200Body);
@@ -143,7 +143,7 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
 export function validateListPetsQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryLimit, options);
 }
 
 function $isGetMyPet200Body(value: unknown): boolean {
@@ -153,22 +153,22 @@ function $isGetMyPet200Body(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1mine/get/responses/200/content/text~1plain/schema. */
 export function validateGetMyPet200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetMyPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetMyPet200Body, options);
+  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetMyPet200Body, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
 export function validateGetPetPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema", options);
+  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetMyPet200Body, options, "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema. */
 export function validateGetPet200CsvBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema", options);
+  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetMyPet200Body, options, "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1csv/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema. */
 export function validateGetFilePathName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusedAt(value, $issuesOfGetMyPet200Body, "openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema", options);
+  return $isGetMyPet200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetMyPet200Body, options, "openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/0/schema");
 }
 
 function $isGetFilePathVersion(value: unknown): boolean {
@@ -178,7 +178,7 @@ function $isGetFilePathVersion(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/1/schema. */
 export function validateGetFilePathVersion(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetFilePathVersion(value) ? { ok: true, value } : $refused(value, $issuesOfGetFilePathVersion, options);
+  return $isGetFilePathVersion(value) ? { ok: true, value } : $refusal(value, $rulesOfGetFilePathVersion, options);
 }
 
 function $isNothing200Body(value: unknown): boolean {
@@ -190,111 +190,33 @@ function $isNothing200Body(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1nothing/get/responses/200/content/application~1json/schema. */
 export function validateNothing200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isNothing200Body(value) ? { ok: true, value } : $refused(value, $issuesOfNothing200Body, options);
+  return $isNothing200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfNothing200Body, options);
 }
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "id", "integer");
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 === "string") {
-      if (!$pattern1.test(value1)) $report(findings, [...path, "name"], base + "/properties/name/pattern", { pattern: "^\\S+$" });
-    } else {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
-    $optional($place(findings, path, base, object), "born", "string");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 === "secret") continue;
-      if (key1 !== "id" && key1 !== "name" && key1 !== "born" && key1 !== "secret") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $object({
+  id: "integer",
+  name: $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^\\S+$" })),
+}, {
+  born: "string",
+}, $eachMember({ ignored: ["secret"], known: ["id", "name", "born", "secret"], rule: $never("additionalProperties") })));
 
-function $issuesOfPetWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["name"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "name" });
-    } else if (typeof value1 === "string") {
-      if (!$pattern1.test(value1)) $report(findings, [...path, "name"], base + "/properties/name/pattern", { pattern: "^\\S+$" });
-    } else {
-      $report(findings, [...path, "name"], base + "/properties/name/type", { types: ["string"] });
-    }
-    const here = $place(findings, path, base, object);
-    $optional(here, "born", "string");
-    $optional(here, "secret", "string");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 === "id") continue;
-      if (key1 !== "id" && key1 !== "name" && key1 !== "born" && key1 !== "secret") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPetWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPetWrite, () => $object({
+  name: $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^\\S+$" })),
+}, {
+  born: "string",
+  secret: "string",
+}, $eachMember({ ignored: ["id"], known: ["id", "name", "born", "secret"], rule: $never("additionalProperties") })));
 
-function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Problem";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "title", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProblem = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Problem", isProblem, () => $object({
+  title: "string",
+}));
 
-function $issuesOfListPets200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    if (value.length < 2) $report(findings, path, base + "/minItems", { minItems: 2 });
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isPet(value1)) $issuesOfPet(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListPets200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema", isListPets200Body, () => $of("array", $limits({ minItems: 2 }), $items($rulesOfPet)));
 
-function $issuesOfListPetsQueryLimit(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets/get/parameters/0/schema";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value > 10) $report(findings, path, base + "/maximum", { maximum: 10 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfListPetsQueryLimit = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets/get/parameters/0/schema", $isListPetsQueryLimit, () => $of("integer", $limits({ maximum: 10 })));
 
-function $issuesOfGetMyPet200Body(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1pets~1mine/get/responses/200/content/text~1plain/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetMyPet200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets~1mine/get/responses/200/content/text~1plain/schema", $isGetMyPet200Body, () => "string");
 
-function $issuesOfGetFilePathVersion(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/1/schema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfGetFilePathVersion = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1files~1:path*(.*)~1{name}.v{version}+[a]/parameters/1/schema", $isGetFilePathVersion, () => "integer");
 
-function $issuesOfNothing200Body(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1nothing/get/responses/200/content/application~1json/schema";
-  if (typeof value === "string") {
-    if (value.length > 1 && (value.length > 2 || $codePoints(value) > 1)) $report(findings, path, base + "/maxLength", { maxLength: 1 });
-    if (value.length < 4 && (value.length < 2 || $codePoints(value) < 2)) $report(findings, path, base + "/minLength", { minLength: 2 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfNothing200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1nothing/get/responses/200/content/application~1json/schema", $isNothing200Body, () => $of("string", $limits({ maxLength: 1, minLength: 2 })));

@@ -4,22 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  place as $place,
-  required as $required,
-  requiredItemParts as $requiredItemParts,
-  requiredItems as $requiredItems,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object, types as $types } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -49,12 +35,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -71,12 +57,12 @@ export function isProblem(value: unknown): value is Problem {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
+  if (!isProblem(value)) throw $validationError(value, $rulesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
+  return isProblem(value) ? { ok: true, value } : $refusal(value, $rulesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -93,12 +79,12 @@ export function isChatBody(value: unknown): value is ChatBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertChatBody(value: unknown, options?: $CheckOptions): asserts value is ChatBody {
-  if (!isChatBody(value)) throw $validationError(value, $issuesOfChatBody, options);
+  if (!isChatBody(value)) throw $validationError(value, $rulesOfChatBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateChatBody(value: unknown, options?: $CheckOptions): $Validation<ChatBody> {
-  return isChatBody(value) ? { ok: true, value } : $refused(value, $issuesOfChatBody, options);
+  return isChatBody(value) ? { ok: true, value } : $refusal(value, $rulesOfChatBody, options);
 }
 
 export const ChatBodySchema: $StandardSchema<ChatBody> = /* @__PURE__ */ $standardSchema(validateChatBody);
@@ -115,12 +101,12 @@ export function isChat200JsonBody(value: unknown): value is Chat200JsonBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertChat200JsonBody(value: unknown, options?: $CheckOptions): asserts value is Chat200JsonBody {
-  if (!isChat200JsonBody(value)) throw $validationError(value, $issuesOfChat200JsonBody, options);
+  if (!isChat200JsonBody(value)) throw $validationError(value, $rulesOfChat200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateChat200JsonBody(value: unknown, options?: $CheckOptions): $Validation<Chat200JsonBody> {
-  return isChat200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfChat200JsonBody, options);
+  return isChat200JsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfChat200JsonBody, options);
 }
 
 export const Chat200JsonBodySchema: $StandardSchema<Chat200JsonBody> = /* @__PURE__ */ $standardSchema(validateChat200JsonBody);
@@ -138,12 +124,12 @@ export function isExportPets200JsonBody(value: unknown): value is ExportPets200J
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertExportPets200JsonBody(value: unknown, options?: $CheckOptions): asserts value is ExportPets200JsonBody {
-  if (!isExportPets200JsonBody(value)) throw $validationError(value, $issuesOfExportPets200JsonBody, options);
+  if (!isExportPets200JsonBody(value)) throw $validationError(value, $rulesOfExportPets200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateExportPets200JsonBody(value: unknown, options?: $CheckOptions): $Validation<ExportPets200JsonBody> {
-  return isExportPets200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfExportPets200JsonBody, options);
+  return isExportPets200JsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfExportPets200JsonBody, options);
 }
 
 export const ExportPets200JsonBodySchema: $StandardSchema<ExportPets200JsonBody> = /* @__PURE__ */ $standardSchema(validateExportPets200JsonBody);
@@ -166,12 +152,12 @@ export function isListKeepers200JsonBody(value: unknown): value is ListKeepers20
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListKeepers200JsonBody(value: unknown, options?: $CheckOptions): asserts value is ListKeepers200JsonBody {
-  if (!isListKeepers200JsonBody(value)) throw $validationError(value, $issuesOfListKeepers200JsonBody, options);
+  if (!isListKeepers200JsonBody(value)) throw $validationError(value, $rulesOfListKeepers200JsonBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListKeepers200JsonBody(value: unknown, options?: $CheckOptions): $Validation<ListKeepers200JsonBody> {
-  return isListKeepers200JsonBody(value) ? { ok: true, value } : $refused(value, $issuesOfListKeepers200JsonBody, options);
+  return isListKeepers200JsonBody(value) ? { ok: true, value } : $refusal(value, $rulesOfListKeepers200JsonBody, options);
 }
 
 export const ListKeepers200JsonBodySchema: $StandardSchema<ListKeepers200JsonBody> = /* @__PURE__ */ $standardSchema(validateListKeepers200JsonBody);
@@ -194,12 +180,12 @@ export function isListPets200Body(value: unknown): value is ListPets200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListPets200Body(value: unknown, options?: $CheckOptions): asserts value is ListPets200Body {
-  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
+  if (!isListPets200Body(value)) throw $validationError(value, $rulesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListPets200Body(value: unknown, options?: $CheckOptions): $Validation<ListPets200Body> {
-  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
+  return isListPets200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListPets200Body, options);
 }
 
 export const ListPets200BodySchema: $StandardSchema<ListPets200Body> = /* @__PURE__ */ $standardSchema(validateListPets200Body);
@@ -220,12 +206,12 @@ export function isSearchZooBody(value: unknown): value is SearchZooBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSearchZooBody(value: unknown, options?: $CheckOptions): asserts value is SearchZooBody {
-  if (!isSearchZooBody(value)) throw $validationError(value, $issuesOfSearchZooBody, options);
+  if (!isSearchZooBody(value)) throw $validationError(value, $rulesOfSearchZooBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSearchZooBody(value: unknown, options?: $CheckOptions): $Validation<SearchZooBody> {
-  return isSearchZooBody(value) ? { ok: true, value } : $refused(value, $issuesOfSearchZooBody, options);
+  return isSearchZooBody(value) ? { ok: true, value } : $refusal(value, $rulesOfSearchZooBody, options);
 }
 
 export const SearchZooBodySchema: $StandardSchema<SearchZooBody> = /* @__PURE__ */ $standardSchema(validateSearchZooBody);
@@ -243,12 +229,12 @@ export function isSearchZoo200Body(value: unknown): value is SearchZoo200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSearchZoo200Body(value: unknown, options?: $CheckOptions): asserts value is SearchZoo200Body {
-  if (!isSearchZoo200Body(value)) throw $validationError(value, $issuesOfSearchZoo200Body, options);
+  if (!isSearchZoo200Body(value)) throw $validationError(value, $rulesOfSearchZoo200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSearchZoo200Body(value: unknown, options?: $CheckOptions): $Validation<SearchZoo200Body> {
-  return isSearchZoo200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSearchZoo200Body, options);
+  return isSearchZoo200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfSearchZoo200Body, options);
 }
 
 export const SearchZoo200BodySchema: $StandardSchema<SearchZoo200Body> = /* @__PURE__ */ $standardSchema(validateSearchZoo200Body);
@@ -260,7 +246,7 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
 export function validateListPetsQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryLimit, options);
 }
 
 function $isListPetsQueryCursor(value: unknown): boolean {
@@ -270,168 +256,92 @@ function $isListPetsQueryCursor(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/1/schema. */
 export function validateListPetsQueryCursor(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryCursor, options);
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryCursor, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/2/schema. */
 export function validateListPetsHeaderXApiKey(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets/get/parameters/2/schema", options);
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryCursor, options, "openapi.yaml#/paths/~1pets/get/parameters/2/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/3/schema. */
 export function validateListPetsHeaderXTenant(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets/get/parameters/3/schema", options);
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryCursor, options, "openapi.yaml#/paths/~1pets/get/parameters/3/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema. */
 export function validateGetPetByIdPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema", options);
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryLimit, options, "openapi.yaml#/paths/~1pets~1{id}/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema. */
 export function validateGetPetById200TextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema", options);
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryCursor, options, "openapi.yaml#/paths/~1pets~1{id}/get/responses/200/content/text~1plain/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/parameters/0/schema. */
 export function validateExportPetsQueryPage(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1export/get/parameters/0/schema", options);
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryLimit, options, "openapi.yaml#/paths/~1export/get/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema. */
 export function validateExportPets200CsvBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema", options);
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryCursor, options, "openapi.yaml#/paths/~1export/get/responses/200/content/text~1csv/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/0/schema. */
 export function validateListKeepersQueryAfter(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1keepers/get/parameters/0/schema", options);
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryCursor, options, "openapi.yaml#/paths/~1keepers/get/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/parameters/1/schema. */
 export function validateListKeepersQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryLimit, "openapi.yaml#/paths/~1keepers/get/parameters/1/schema", options);
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryLimit, options, "openapi.yaml#/paths/~1keepers/get/parameters/1/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema. */
 export function validateListKeepers200CsvBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListPetsQueryCursor, "openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema", options);
+  return $isListPetsQueryCursor(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryCursor, options, "openapi.yaml#/paths/~1keepers/get/responses/200/content/text~1csv/schema");
 }
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $object({
+  name: "string",
+}));
 
-function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Problem";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "title", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProblem = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Problem", isProblem, () => $object({}, {
+  title: "string",
+}));
 
-function $issuesOfChatBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1chat/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "text", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfChatBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1chat/post/requestBody/content/application~1json/schema", isChatBody, () => $object({}, {
+  text: "string",
+}));
 
-function $issuesOfChat200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1chat/post/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "text", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfChat200JsonBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1chat/post/responses/200/content/application~1json/schema", isChat200JsonBody, () => $object({
+  text: "string",
+}));
 
-function $issuesOfExportPets200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1export/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfExportPets200JsonBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1export/get/responses/200/content/application~1json/schema", isExportPets200JsonBody, () => $array("string"));
 
-function $issuesOfListKeepers200JsonBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1keepers/get/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredItems(here, "data", "string");
-    $optional(here, "last", "string", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListKeepers200JsonBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1keepers/get/responses/200/content/application~1json/schema", isListKeepers200JsonBody, () => $object({
+  data: $array("string"),
+}, {
+  last: $types(["string", "null"]),
+}));
 
-function $issuesOfListPets200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredItemParts(here, "pets", isPet, $issuesOfPet);
-    $optional(here, "next", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListPets200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema", isListPets200Body, () => $object({
+  pets: $array($rulesOfPet),
+}, {
+  next: "string",
+}));
 
-function $issuesOfSearchZooBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1search/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "text", "string");
-    $optional(here, "page", "integer");
-    $optional(here, "pin", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSearchZooBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1search/post/requestBody/content/application~1json/schema", isSearchZooBody, () => $object({}, {
+  text: "string",
+  page: "integer",
+  pin: "string",
+}));
 
-function $issuesOfSearchZoo200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1search/post/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfSearchZoo200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1search/post/responses/200/content/application~1json/schema", isSearchZoo200Body, () => $array("string"));
 
-function $issuesOfListPetsQueryLimit(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1pets/get/parameters/0/schema"): void {
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfListPetsQueryLimit = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets/get/parameters/0/schema", $isListPetsQueryLimit, () => "integer");
 
-function $issuesOfListPetsQueryCursor(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1pets/get/parameters/1/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfListPetsQueryCursor = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets/get/parameters/1/schema", $isListPetsQueryCursor, () => "string");

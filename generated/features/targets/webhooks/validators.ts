@@ -4,22 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalObject as $optionalObject,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { limits as $limits, object as $object, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -50,12 +36,12 @@ export function isHeard(value: unknown): value is Heard {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertHeard(value: unknown, options?: $CheckOptions): asserts value is Heard {
-  if (!isHeard(value)) throw $validationError(value, $issuesOfHeard, options);
+  if (!isHeard(value)) throw $validationError(value, $rulesOfHeard, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateHeard(value: unknown, options?: $CheckOptions): $Validation<Heard> {
-  return isHeard(value) ? { ok: true, value } : $refused(value, $issuesOfHeard, options);
+  return isHeard(value) ? { ok: true, value } : $refusal(value, $rulesOfHeard, options);
 }
 
 export const HeardSchema: $StandardSchema<Heard> = /* @__PURE__ */ $standardSchema(validateHeard);
@@ -68,12 +54,12 @@ export function isOnPriceChangedRequest(value: unknown): value is OnPriceChanged
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOnPriceChangedRequest(value: unknown, options?: $CheckOptions): asserts value is OnPriceChangedRequest {
-  if (!isOnPriceChangedRequest(value)) throw $validationError(value, $issuesOfOnPriceChangedRequest, options);
+  if (!isOnPriceChangedRequest(value)) throw $validationError(value, $rulesOfOnPriceChangedRequest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOnPriceChangedRequest(value: unknown, options?: $CheckOptions): $Validation<OnPriceChangedRequest> {
-  return isOnPriceChangedRequest(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedRequest, options);
+  return isOnPriceChangedRequest(value) ? { ok: true, value } : $refusal(value, $rulesOfOnPriceChangedRequest, options);
 }
 
 export const OnPriceChangedRequestSchema: $StandardSchema<OnPriceChangedRequest> = /* @__PURE__ */ $standardSchema(validateOnPriceChangedRequest);
@@ -92,12 +78,12 @@ export function isOrder(value: unknown): value is Order {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
+  if (!isOrder(value)) throw $validationError(value, $rulesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
+  return isOrder(value) ? { ok: true, value } : $refusal(value, $rulesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);
@@ -116,12 +102,12 @@ export function isOrderWrite(value: unknown): value is OrderWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrderWrite(value: unknown, options?: $CheckOptions): asserts value is OrderWrite {
-  if (!isOrderWrite(value)) throw $validationError(value, $issuesOfOrderWrite, options);
+  if (!isOrderWrite(value)) throw $validationError(value, $rulesOfOrderWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrderWrite(value: unknown, options?: $CheckOptions): $Validation<OrderWrite> {
-  return isOrderWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWrite, options);
+  return isOrderWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfOrderWrite, options);
 }
 
 export const OrderWriteSchema: $StandardSchema<OrderWrite> = /* @__PURE__ */ $standardSchema(validateOrderWrite);
@@ -140,12 +126,12 @@ export function isPrice(value: unknown): value is Price {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPrice(value: unknown, options?: $CheckOptions): asserts value is Price {
-  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
+  if (!isPrice(value)) throw $validationError(value, $rulesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePrice(value: unknown, options?: $CheckOptions): $Validation<Price> {
-  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
+  return isPrice(value) ? { ok: true, value } : $refusal(value, $rulesOfPrice, options);
 }
 
 export const PriceSchema: $StandardSchema<Price> = /* @__PURE__ */ $standardSchema(validatePrice);
@@ -162,12 +148,12 @@ export function isGiveBackBody(value: unknown): value is GiveBackBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertGiveBackBody(value: unknown, options?: $CheckOptions): asserts value is GiveBackBody {
-  if (!isGiveBackBody(value)) throw $validationError(value, $issuesOfGiveBackBody, options);
+  if (!isGiveBackBody(value)) throw $validationError(value, $rulesOfGiveBackBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateGiveBackBody(value: unknown, options?: $CheckOptions): $Validation<GiveBackBody> {
-  return isGiveBackBody(value) ? { ok: true, value } : $refused(value, $issuesOfGiveBackBody, options);
+  return isGiveBackBody(value) ? { ok: true, value } : $refusal(value, $rulesOfGiveBackBody, options);
 }
 
 export const GiveBackBodySchema: $StandardSchema<GiveBackBody> = /* @__PURE__ */ $standardSchema(validateGiveBackBody);
@@ -184,12 +170,12 @@ export function isFailedCallbackBody(value: unknown): value is FailedCallbackBod
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFailedCallbackBody(value: unknown, options?: $CheckOptions): asserts value is FailedCallbackBody {
-  if (!isFailedCallbackBody(value)) throw $validationError(value, $issuesOfFailedCallbackBody, options);
+  if (!isFailedCallbackBody(value)) throw $validationError(value, $rulesOfFailedCallbackBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFailedCallbackBody(value: unknown, options?: $CheckOptions): $Validation<FailedCallbackBody> {
-  return isFailedCallbackBody(value) ? { ok: true, value } : $refused(value, $issuesOfFailedCallbackBody, options);
+  return isFailedCallbackBody(value) ? { ok: true, value } : $refusal(value, $rulesOfFailedCallbackBody, options);
 }
 
 export const FailedCallbackBodySchema: $StandardSchema<FailedCallbackBody> = /* @__PURE__ */ $standardSchema(validateFailedCallbackBody);
@@ -206,12 +192,12 @@ export function isShippedCallback410Body(value: unknown): value is ShippedCallba
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertShippedCallback410Body(value: unknown, options?: $CheckOptions): asserts value is ShippedCallback410Body {
-  if (!isShippedCallback410Body(value)) throw $validationError(value, $issuesOfShippedCallback410Body, options);
+  if (!isShippedCallback410Body(value)) throw $validationError(value, $rulesOfShippedCallback410Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateShippedCallback410Body(value: unknown, options?: $CheckOptions): $Validation<ShippedCallback410Body> {
-  return isShippedCallback410Body(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallback410Body, options);
+  return isShippedCallback410Body(value) ? { ok: true, value } : $refusal(value, $rulesOfShippedCallback410Body, options);
 }
 
 export const ShippedCallback410BodySchema: $StandardSchema<ShippedCallback410Body> = /* @__PURE__ */ $standardSchema(validateShippedCallback410Body);
@@ -235,12 +221,12 @@ export function isSubscribeBody(value: unknown): value is SubscribeBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSubscribeBody(value: unknown, options?: $CheckOptions): asserts value is SubscribeBody {
-  if (!isSubscribeBody(value)) throw $validationError(value, $issuesOfSubscribeBody, options);
+  if (!isSubscribeBody(value)) throw $validationError(value, $rulesOfSubscribeBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSubscribeBody(value: unknown, options?: $CheckOptions): $Validation<SubscribeBody> {
-  return isSubscribeBody(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribeBody, options);
+  return isSubscribeBody(value) ? { ok: true, value } : $refusal(value, $rulesOfSubscribeBody, options);
 }
 
 export const SubscribeBodySchema: $StandardSchema<SubscribeBody> = /* @__PURE__ */ $standardSchema(validateSubscribeBody);
@@ -257,12 +243,12 @@ export function isSubscribe201Body(value: unknown): value is Subscribe201Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSubscribe201Body(value: unknown, options?: $CheckOptions): asserts value is Subscribe201Body {
-  if (!isSubscribe201Body(value)) throw $validationError(value, $issuesOfSubscribe201Body, options);
+  if (!isSubscribe201Body(value)) throw $validationError(value, $rulesOfSubscribe201Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSubscribe201Body(value: unknown, options?: $CheckOptions): $Validation<Subscribe201Body> {
-  return isSubscribe201Body(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribe201Body, options);
+  return isSubscribe201Body(value) ? { ok: true, value } : $refusal(value, $rulesOfSubscribe201Body, options);
 }
 
 export const Subscribe201BodySchema: $StandardSchema<Subscribe201Body> = /* @__PURE__ */ $standardSchema(validateSubscribe201Body);
@@ -274,32 +260,32 @@ function $isSubscribePathTopic(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/0/schema. */
 export function validateSubscribePathTopic(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSubscribePathTopic(value) ? { ok: true, value } : $refused(value, $issuesOfSubscribePathTopic, options);
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusal(value, $rulesOfSubscribePathTopic, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema. */
 export function validateSubscribeHeaderXTenant(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema", options);
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusal(value, $rulesOfSubscribePathTopic, options, "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/1/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema. */
 export function validateSubscribeQueryTag(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema", options);
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusal(value, $rulesOfSubscribePathTopic, options, "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/2/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema. */
 export function validatePriceChangedWebhookQueryChallenge(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema", options);
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusal(value, $rulesOfSubscribePathTopic, options, "openapi.yaml#/x-webhooks/price.changed/get/parameters/0/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema. */
 export function validatePriceChangedWebhook200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema", options);
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusal(value, $rulesOfSubscribePathTopic, options, "openapi.yaml#/x-webhooks/price.changed/get/responses/200/content/text~1plain/schema");
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema. */
 export function validateOnPriceChangedHeaderXSignature(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSubscribePathTopic, "openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema", options);
+  return $isSubscribePathTopic(value) ? { ok: true, value } : $refusal(value, $rulesOfSubscribePathTopic, options, "openapi.yaml#/x-webhooks/price.changed/post/parameters/0/schema");
 }
 
 function $isShippedCallbackQueryAttempt(value: unknown): boolean {
@@ -310,131 +296,55 @@ function $isShippedCallbackQueryAttempt(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/shipped/{$request.body#~1callbackUrl}~1events~1{$request.path.topic}?tag={$request.query.tag}/post/parameters/0/schema. */
 export function validateShippedCallbackQueryAttempt(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isShippedCallbackQueryAttempt(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallbackQueryAttempt, options);
+  return $isShippedCallbackQueryAttempt(value) ? { ok: true, value } : $refusal(value, $rulesOfShippedCallbackQueryAttempt, options);
 }
 
-function $issuesOfHeard(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Heard";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "receipt", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfHeard = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Heard", isHeard, () => $object({}, {
+  receipt: "string",
+}));
 
-function $issuesOfOnPriceChangedRequest(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/OnPriceChangedRequest";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfOnPriceChangedRequest = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/OnPriceChangedRequest", isOnPriceChangedRequest, () => "object");
 
-function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Order";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $required(here, "item", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrder = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Order", isOrder, () => $object({
+  id: "string",
+  item: "string",
+}));
 
-function $issuesOfOrderWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Order";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "item", "string");
-    $optional(here, "secret", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrderWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Order", isOrderWrite, () => $object({
+  item: "string",
+}, {
+  secret: "string",
+}));
 
-function $issuesOfPrice(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Price";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "item", "string");
-    $required(here, "cents", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPrice = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Price", isPrice, () => $object({
+  item: "string",
+  cents: "integer",
+}));
 
-function $issuesOfGiveBackBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1returns/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "url", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfGiveBackBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1returns/post/requestBody/content/application~1json/schema", isGiveBackBody, () => $object({}, {
+  url: "string",
+}));
 
-function $issuesOfFailedCallbackBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/failed/https:~1~1hooks.example~1{$request.header.x-tenant}~1{$response.body#~1id}~1{$statusCode}/put/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "why", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFailedCallbackBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/failed/https:~1~1hooks.example~1{$request.header.x-tenant}~1{$response.body#~1id}~1{$statusCode}/put/requestBody/content/application~1json/schema", isFailedCallbackBody, () => $object({}, {
+  why: "string",
+}));
 
-function $issuesOfShippedCallback410Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/shipped/{$request.body#~1callbackUrl}~1events~1{$request.path.topic}?tag={$request.query.tag}/post/responses/410/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "reason", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfShippedCallback410Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/shipped/{$request.body#~1callbackUrl}~1events~1{$request.path.topic}?tag={$request.query.tag}/post/responses/410/content/application~1json/schema", isShippedCallback410Body, () => $object({
+  reason: "string",
+}));
 
-function $issuesOfSubscribeBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "callbackUrl", "string");
-    const here = $place(findings, path, base, object);
-    place1 = $optionalObject(here, "failed");
-    if (place1 !== $nowhere) $optional(place1, "a/b", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSubscribeBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1subscriptions~1{topic}/post/requestBody/content/application~1json/schema", isSubscribeBody, () => $object({
+  callbackUrl: "string",
+}, {
+  failed: $object({}, {
+    "a/b": "string",
+  }),
+}));
 
-function $issuesOfSubscribe201Body(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/responses/201/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "id", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSubscribe201Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1subscriptions~1{topic}/post/responses/201/content/application~1json/schema", isSubscribe201Body, () => $object({}, {
+  id: "string",
+}));
 
-function $issuesOfSubscribePathTopic(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfSubscribePathTopic = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1subscriptions~1{topic}/post/parameters/0/schema", $isSubscribePathTopic, () => "string");
 
-function $issuesOfShippedCallbackQueryAttempt(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/shipped/{$request.body#~1callbackUrl}~1events~1{$request.path.topic}?tag={$request.query.tag}/post/parameters/0/schema";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < 1) $report(findings, path, base + "/minimum", { minimum: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfShippedCallbackQueryAttempt = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1subscriptions~1{topic}/post/callbacks/shipped/{$request.body#~1callbackUrl}~1events~1{$request.path.topic}?tag={$request.query.tag}/post/parameters/0/schema", $isShippedCallbackQueryAttempt, () => $of("integer", $limits({ minimum: 1 })));

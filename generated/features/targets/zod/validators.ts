@@ -14,25 +14,37 @@ import {
   tooDeep as $tooDeep,
   unique as $unique,
 } from "./runtime/checks.js";
+import {
+  deepRules as $deepRules,
+  refusal as $refusal,
+  rules as $rules,
+  validationError as $validationError,
+} from "./runtime/explain.js";
 import { isUri as $isUri } from "./runtime/format-uri.js";
 import { isDate as $isDate, isDateTime as $isDateTime, isUuid as $isUuid } from "./runtime/formats.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  place as $place,
-  required as $required,
-  requiredText as $requiredText,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  array as $array,
+  below as $below,
+  check as $check,
+  constant as $constant,
+  contains as $contains,
+  eachMember as $eachMember,
+  inside as $inside,
+  item as $item,
+  items as $items,
+  limits as $limits,
+  members as $members,
+  never as $never,
+  object as $object,
+  of as $of,
+  others as $others,
+  tagged as $tagged,
+  types as $types,
+  union as $union,
+  values as $values,
+  when as $when,
+  whenValid as $whenValid,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -84,12 +96,12 @@ export function isAnimal(value: unknown): value is Animal {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAnimal(value: unknown, options?: $CheckOptions): asserts value is Animal {
-  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
+  if (!isAnimal(value)) throw $validationError(value, $rulesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAnimal(value: unknown, options?: $CheckOptions): $Validation<Animal> {
-  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
+  return isAnimal(value) ? { ok: true, value } : $refusal(value, $rulesOfAnimal, options);
 }
 
 export const AnimalSchema: $StandardSchema<Animal> = /* @__PURE__ */ $standardSchema(validateAnimal);
@@ -108,12 +120,12 @@ export function isCat(value: unknown): value is Cat {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
+  if (!isCat(value)) throw $validationError(value, $rulesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
+  return isCat(value) ? { ok: true, value } : $refusal(value, $rulesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -132,12 +144,12 @@ export function isDog(value: unknown): value is Dog {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDog(value: unknown, options?: $CheckOptions): asserts value is Dog {
-  if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
+  if (!isDog(value)) throw $validationError(value, $rulesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDog(value: unknown, options?: $CheckOptions): $Validation<Dog> {
-  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
+  return isDog(value) ? { ok: true, value } : $refusal(value, $rulesOfDog, options);
 }
 
 export const DogSchema: $StandardSchema<Dog> = /* @__PURE__ */ $standardSchema(validateDog);
@@ -154,12 +166,12 @@ export function isEither(value: unknown): value is Either {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEither(value: unknown, options?: $CheckOptions): asserts value is Either {
-  if (!isEither(value)) throw $validationError(value, $issuesOfEither, options);
+  if (!isEither(value)) throw $validationError(value, $rulesOfEither, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEither(value: unknown, options?: $CheckOptions): $Validation<Either> {
-  return isEither(value) ? { ok: true, value } : $refused(value, $issuesOfEither, options);
+  return isEither(value) ? { ok: true, value } : $refusal(value, $rulesOfEither, options);
 }
 
 export const EitherSchema: $StandardSchema<Either> = /* @__PURE__ */ $standardSchema(validateEither);
@@ -182,12 +194,12 @@ export function isHeaders(value: unknown): value is Headers {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertHeaders(value: unknown, options?: $CheckOptions): asserts value is Headers {
-  if (!isHeaders(value)) throw $validationError(value, $issuesOfHeaders, options);
+  if (!isHeaders(value)) throw $validationError(value, $rulesOfHeaders, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateHeaders(value: unknown, options?: $CheckOptions): $Validation<Headers> {
-  return isHeaders(value) ? { ok: true, value } : $refused(value, $issuesOfHeaders, options);
+  return isHeaders(value) ? { ok: true, value } : $refusal(value, $rulesOfHeaders, options);
 }
 
 export const HeadersSchema: $StandardSchema<Headers> = /* @__PURE__ */ $standardSchema(validateHeaders);
@@ -204,12 +216,12 @@ export function isInherited(value: unknown): value is Inherited {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertInherited(value: unknown, options?: $CheckOptions): asserts value is Inherited {
-  if (!isInherited(value)) throw $validationError(value, $issuesOfInherited, options);
+  if (!isInherited(value)) throw $validationError(value, $rulesOfInherited, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateInherited(value: unknown, options?: $CheckOptions): $Validation<Inherited> {
-  return isInherited(value) ? { ok: true, value } : $refused(value, $issuesOfInherited, options);
+  return isInherited(value) ? { ok: true, value } : $refusal(value, $rulesOfInherited, options);
 }
 
 export const InheritedSchema: $StandardSchema<Inherited> = /* @__PURE__ */ $standardSchema(validateInherited);
@@ -223,12 +235,12 @@ export function isNotEmpty(value: unknown): value is NotEmpty {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNotEmpty(value: unknown, options?: $CheckOptions): asserts value is NotEmpty {
-  if (!isNotEmpty(value)) throw $validationError(value, $issuesOfNotEmpty, options);
+  if (!isNotEmpty(value)) throw $validationError(value, $rulesOfNotEmpty, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNotEmpty(value: unknown, options?: $CheckOptions): $Validation<NotEmpty> {
-  return isNotEmpty(value) ? { ok: true, value } : $refused(value, $issuesOfNotEmpty, options);
+  return isNotEmpty(value) ? { ok: true, value } : $refusal(value, $rulesOfNotEmpty, options);
 }
 
 export const NotEmptySchema: $StandardSchema<NotEmpty> = /* @__PURE__ */ $standardSchema(validateNotEmpty);
@@ -266,12 +278,12 @@ function $isOwner(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOwner(value: unknown, options?: $CheckOptions): asserts value is Owner {
-  if (!isOwner(value)) throw $validationError(value, $issuesOfOwner, options);
+  if (!isOwner(value)) throw $validationError(value, $rulesOfOwner, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOwner(value: unknown, options?: $CheckOptions): $Validation<Owner> {
-  return isOwner(value) ? { ok: true, value } : $refused(value, $issuesOfOwner, options);
+  return isOwner(value) ? { ok: true, value } : $refusal(value, $rulesOfOwner, options);
 }
 
 export const OwnerSchema: $StandardSchema<Owner> = /* @__PURE__ */ $standardSchema(validateOwner);
@@ -309,12 +321,12 @@ function $isOwnerWrite(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOwnerWrite(value: unknown, options?: $CheckOptions): asserts value is OwnerWrite {
-  if (!isOwnerWrite(value)) throw $validationError(value, $issuesOfOwnerWrite, options);
+  if (!isOwnerWrite(value)) throw $validationError(value, $rulesOfOwnerWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOwnerWrite(value: unknown, options?: $CheckOptions): $Validation<OwnerWrite> {
-  return isOwnerWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOwnerWrite, options);
+  return isOwnerWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfOwnerWrite, options);
 }
 
 export const OwnerWriteSchema: $StandardSchema<OwnerWrite> = /* @__PURE__ */ $standardSchema(validateOwnerWrite);
@@ -333,12 +345,12 @@ export function isPaid(value: unknown): value is Paid {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPaid(value: unknown, options?: $CheckOptions): asserts value is Paid {
-  if (!isPaid(value)) throw $validationError(value, $issuesOfPaid, options);
+  if (!isPaid(value)) throw $validationError(value, $rulesOfPaid, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePaid(value: unknown, options?: $CheckOptions): $Validation<Paid> {
-  return isPaid(value) ? { ok: true, value } : $refused(value, $issuesOfPaid, options);
+  return isPaid(value) ? { ok: true, value } : $refusal(value, $rulesOfPaid, options);
 }
 
 export const PaidSchema: $StandardSchema<Paid> = /* @__PURE__ */ $standardSchema(validatePaid);
@@ -365,12 +377,12 @@ export function isPair(value: unknown): value is Pair {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPair(value: unknown, options?: $CheckOptions): asserts value is Pair {
-  if (!isPair(value)) throw $validationError(value, $issuesOfPair, options);
+  if (!isPair(value)) throw $validationError(value, $rulesOfPair, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePair(value: unknown, options?: $CheckOptions): $Validation<Pair> {
-  return isPair(value) ? { ok: true, value } : $refused(value, $issuesOfPair, options);
+  return isPair(value) ? { ok: true, value } : $refusal(value, $rulesOfPair, options);
 }
 
 export const PairSchema: $StandardSchema<Pair> = /* @__PURE__ */ $standardSchema(validatePair);
@@ -429,12 +441,12 @@ function $isPet(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -492,12 +504,12 @@ function $isPetWrite(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPetWrite(value: unknown, options?: $CheckOptions): asserts value is PetWrite {
-  if (!isPetWrite(value)) throw $validationError(value, $issuesOfPetWrite, options);
+  if (!isPetWrite(value)) throw $validationError(value, $rulesOfPetWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePetWrite(value: unknown, options?: $CheckOptions): $Validation<PetWrite> {
-  return isPetWrite(value) ? { ok: true, value } : $refused(value, $issuesOfPetWrite, options);
+  return isPetWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfPetWrite, options);
 }
 
 export const PetWriteSchema: $StandardSchema<PetWrite> = /* @__PURE__ */ $standardSchema(validatePetWrite);
@@ -511,12 +523,12 @@ export function isRegExp(value: unknown): value is $RegExp {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRegExp(value: unknown, options?: $CheckOptions): asserts value is $RegExp {
-  if (!isRegExp(value)) throw $validationError(value, $issuesOfRegExp, options);
+  if (!isRegExp(value)) throw $validationError(value, $rulesOfRegExp, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRegExp(value: unknown, options?: $CheckOptions): $Validation<$RegExp> {
-  return isRegExp(value) ? { ok: true, value } : $refused(value, $issuesOfRegExp, options);
+  return isRegExp(value) ? { ok: true, value } : $refusal(value, $rulesOfRegExp, options);
 }
 
 export const RegExpSchema: $StandardSchema<$RegExp> = /* @__PURE__ */ $standardSchema(validateRegExp);
@@ -539,12 +551,12 @@ export function isRest(value: unknown): value is Rest {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertRest(value: unknown, options?: $CheckOptions): asserts value is Rest {
-  if (!isRest(value)) throw $validationError(value, $issuesOfRest, options);
+  if (!isRest(value)) throw $validationError(value, $rulesOfRest, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateRest(value: unknown, options?: $CheckOptions): $Validation<Rest> {
-  return isRest(value) ? { ok: true, value } : $refused(value, $issuesOfRest, options);
+  return isRest(value) ? { ok: true, value } : $refusal(value, $rulesOfRest, options);
 }
 
 export const RestSchema: $StandardSchema<Rest> = /* @__PURE__ */ $standardSchema(validateRest);
@@ -565,12 +577,12 @@ export function isScores(value: unknown): value is Scores {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertScores(value: unknown, options?: $CheckOptions): asserts value is Scores {
-  if (!isScores(value)) throw $validationError(value, $issuesOfScores, options);
+  if (!isScores(value)) throw $validationError(value, $rulesOfScores, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateScores(value: unknown, options?: $CheckOptions): $Validation<Scores> {
-  return isScores(value) ? { ok: true, value } : $refused(value, $issuesOfScores, options);
+  return isScores(value) ? { ok: true, value } : $refusal(value, $rulesOfScores, options);
 }
 
 export const ScoresSchema: $StandardSchema<Scores> = /* @__PURE__ */ $standardSchema(validateScores);
@@ -596,12 +608,12 @@ function $isTree(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTree(value: unknown, options?: $CheckOptions): asserts value is Tree {
-  if (!isTree(value)) throw $validationError(value, $issuesOfTree, options);
+  if (!isTree(value)) throw $validationError(value, $rulesOfTree, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTree(value: unknown, options?: $CheckOptions): $Validation<Tree> {
-  return isTree(value) ? { ok: true, value } : $refused(value, $issuesOfTree, options);
+  return isTree(value) ? { ok: true, value } : $refusal(value, $rulesOfTree, options);
 }
 
 export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema(validateTree);
@@ -625,12 +637,12 @@ export function isWinners(value: unknown): value is Winners {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertWinners(value: unknown, options?: $CheckOptions): asserts value is Winners {
-  if (!isWinners(value)) throw $validationError(value, $issuesOfWinners, options);
+  if (!isWinners(value)) throw $validationError(value, $rulesOfWinners, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateWinners(value: unknown, options?: $CheckOptions): $Validation<Winners> {
-  return isWinners(value) ? { ok: true, value } : $refused(value, $issuesOfWinners, options);
+  return isWinners(value) ? { ok: true, value } : $refusal(value, $rulesOfWinners, options);
 }
 
 export const WinnersSchema: $StandardSchema<Winners> = /* @__PURE__ */ $standardSchema(validateWinners);
@@ -664,12 +676,12 @@ function $isListPets200Body(value: unknown, depth: number): boolean {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListPets200Body(value: unknown, options?: $CheckOptions): asserts value is ListPets200Body {
-  if (!isListPets200Body(value)) throw $validationError(value, $issuesOfListPets200Body, options);
+  if (!isListPets200Body(value)) throw $validationError(value, $rulesOfListPets200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListPets200Body(value: unknown, options?: $CheckOptions): $Validation<ListPets200Body> {
-  return isListPets200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListPets200Body, options);
+  return isListPets200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListPets200Body, options);
 }
 
 export const ListPets200BodySchema: $StandardSchema<ListPets200Body> = /* @__PURE__ */ $standardSchema(validateListPets200Body);
@@ -683,7 +695,7 @@ function $isListPetsQueryLimit(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/0/schema. */
 export function validateListPetsQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryLimit, options);
+  return $isListPetsQueryLimit(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryLimit, options);
 }
 
 function $isListPetsQueryTags(value: unknown): boolean {
@@ -699,7 +711,7 @@ function $isListPetsQueryTags(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets/get/parameters/1/schema. */
 export function validateListPetsQueryTags(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListPetsQueryTags(value) ? { ok: true, value } : $refused(value, $issuesOfListPetsQueryTags, options);
+  return $isListPetsQueryTags(value) ? { ok: true, value } : $refusal(value, $rulesOfListPetsQueryTags, options);
 }
 
 function $isEitherPart(value: unknown): boolean {
@@ -730,487 +742,106 @@ function $isPaidPart(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfAnimal(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Animal";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["kind"]) {
-      case "cat": {
-        if (!isCat(value)) $issuesOfCat(value, path, findings);
-        break;
-      }
-      case "dog": {
-        if (!isDog(value)) $issuesOfDog(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "kind"], base + "/oneOf", { property: "kind", allowed: ["cat", "dog"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["object"] });
-  }
-}
+const $rulesOfAnimal = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Animal", isAnimal, () => $types(["object"], "oneOf", { object: $tagged("kind", "oneOf",
+  [["cat"], $rulesOfCat],
+  [["dog"], $rulesOfDog],
+) }));
 
-function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Cat";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (value1 !== "cat") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/const", { allowed: "cat" });
-    }
-    $optional($place(findings, path, base, object), "lives", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCat = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Cat", isCat, () => $object({
+  kind: $constant("cat"),
+}, {
+  lives: "integer",
+}));
 
-function $issuesOfDog(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Dog";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (value1 !== "dog") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/const", { allowed: "dog" });
-    }
-    $optional($place(findings, path, base, object), "bark", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDog = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Dog", isDog, () => $object({
+  kind: $constant("dog"),
+}, {
+  bark: "string",
+}));
 
-function $issuesOfEither(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Either";
-  matches0 = 0;
-  if ($isEitherPart(value)) matches0 += 1;
-  if ($isEitherPart_2(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!$isEitherPart(value)) $issuesOfEitherPart(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!$isEitherPart_2(value)) $issuesOfEitherPart_2(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfEither = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Either", isEither, () => $union("oneOf", [
+  $rulesOfEitherPart,
+  $rulesOfEitherPart_2,
+]));
 
-function $issuesOfHeaders(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Headers";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if ((key1 as unknown as string).length > 8 && ((key1 as unknown as string).length > 16 || $codePoints((key1 as unknown as string)) > 8)) $report(findings, [...path, key1], base + "/propertyNames/maxLength", { maxLength: 8 });
-      if ($pattern1.test(key1)) {
-        if (typeof value1 !== "string") $report(findings, [...path, key1], base + "/patternProperties/^x-/type", { types: ["string"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfHeaders = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Headers", isHeaders, () => $of("object", $eachMember({ names: $limits({ maxLength: 8 }), patterns: [["^x-", (key) => $pattern1.test(key), "string"]] })));
 
-function $issuesOfInherited(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Inherited";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = $own(object, "constructor");
-    if (value1 !== undefined && typeof value1 !== "string") $report(findings, [...path, "constructor"], base + "/properties/constructor/type", { types: ["string"] });
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfInherited = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Inherited", isInherited, () => $object({}, {
+  constructor: "string",
+}));
 
-function $issuesOfNotEmpty(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/NotEmpty";
-  if (typeof value === "string") {
-    if ((value as unknown) === "none") $report(findings, path, base + "/not");
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfNotEmpty = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/NotEmpty", isNotEmpty, () => $of("string", $check((value: unknown) => (value as unknown) !== "none", "not")));
 
-function $issuesOfOwner(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Owner";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    value1 = object["pets"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPet(value2, [...path, "pets", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "pets"], base + "/properties/pets/type", { types: ["array"] });
-      }
-    }
-    if (object["pets"] !== undefined) {
-      if (object["name"] === undefined) $report(findings, path, base + "/dependentRequired", { property: "name", because: "pets" });
-    }
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "name" && key1 !== "pets") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOwner = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Owner", $isOwner, () => $object({
+  name: "string",
+}, {
+  pets: $array($rulesOfPet),
+}, $when((object: $Members) => object["pets"] !== undefined, $check((object: $Members) => object["name"] !== undefined, "dependentRequired", { property: "name", because: "pets" })), $others(["name", "pets"], $never("additionalProperties"))));
 
-function $issuesOfOwnerWrite(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Owner";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    value1 = object["pets"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPetWrite(value2, [...path, "pets", index2], findings, depth + 1);
-        }
-      } else {
-        $report(findings, [...path, "pets"], base + "/properties/pets/type", { types: ["array"] });
-      }
-    }
-    if (object["pets"] !== undefined) {
-      if (object["name"] === undefined) $report(findings, path, base + "/dependentRequired", { property: "name", because: "pets" });
-    }
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "name" && key1 !== "pets") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOwnerWrite = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Owner", $isOwnerWrite, () => $object({
+  name: "string",
+}, {
+  pets: $array($rulesOfPetWrite),
+}, $when((object: $Members) => object["pets"] !== undefined, $check((object: $Members) => object["name"] !== undefined, "dependentRequired", { property: "name", because: "pets" })), $others(["name", "pets"], $never("additionalProperties"))));
 
-function $issuesOfPaid(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Paid";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    if ($isPaidPart(value)) {
-      object = value as unknown as $Members;
-      $required($place(findings, path, base + "/then", object), "receipt");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPaid = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Paid", isPaid, () => $of("object", $below("/then", $when($isPaidPart, $members({
+  receipt: true,
+})))));
 
-function $issuesOfPair(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Pair";
-  if (Array.isArray(value)) {
-    if (value.length < 1) $report(findings, path, base + "/minItems", { minItems: 1 });
-    if (value.length > 0) {
-      value1 = value[0];
-      if (typeof value1 !== "string") $report(findings, [...path, 0], base + "/prefixItems/0/type", { types: ["string"] });
-    }
-    if (value.length > 1) {
-      value1 = value[1];
-      if (!Number.isFinite(value1)) $report(findings, [...path, 1], base + "/prefixItems/1/type", { types: ["number"] });
-    }
-    for (let index1 = 2; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $report(findings, [...path, index1], base + "/items");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfPair = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pair", isPair, () => $of("array", $limits({ minItems: 1 }), $item(0, "string"), $item(1, "number"), $items($never("items"), 2)));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["id"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "id" });
-    } else if (typeof value1 === "string") {
-      if (!$isUuid(value1)) $report(findings, [...path, "id"], base + "/properties/id/format", { format: "uuid" });
-    } else {
-      $report(findings, [...path, "id"], base + "/properties/id/type", { types: ["string"] });
-    }
-    const here = $place(findings, path, base, object);
-    $requiredText(here, "name", { maxLength: 5, minLength: 2 });
-    $requiredValue(here, "kind", ["cat", "dog"]);
-    value1 = object["born"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$isDate(value1)) $report(findings, [...path, "born"], base + "/properties/born/format", { format: "date" });
-      } else {
-        $report(findings, [...path, "born"], base + "/properties/born/type", { types: ["string"] });
-      }
-    }
-    value1 = object["seen"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$isDateTime(value1)) $report(findings, [...path, "seen"], base + "/properties/seen/format", { format: "date-time" });
-      } else {
-        $report(findings, [...path, "seen"], base + "/properties/seen/type", { types: ["string"] });
-      }
-    }
-    value1 = object["price"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isFinite(value1)) {
-        if (value1 <= 0) $report(findings, [...path, "price"], base + "/properties/price/exclusiveMinimum", { exclusiveMinimum: 0 });
-        if (!$multipleOf(value1, 0.01, 100)) $report(findings, [...path, "price"], base + "/properties/price/multipleOf", { multipleOf: 0.01 });
-      } else {
-        $report(findings, [...path, "price"], base + "/properties/price/type", { types: ["number"] });
-      }
-    }
-    $optional(here, "chip", "integer");
-    value1 = object["friends"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        if (value1.length > 3) $report(findings, [...path, "friends"], base + "/properties/friends/maxItems", { maxItems: 3 });
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPet(value2, [...path, "friends", index2], findings, depth + 1);
-        }
-        if (!$unique(value1)) $report(findings, [...path, "friends"], base + "/properties/friends/uniqueItems");
-      } else {
-        $report(findings, [...path, "friends"], base + "/properties/friends/type", { types: ["array"] });
-      }
-    }
-    value1 = object["owner"];
-    if (value1 !== undefined) {
-      $issuesOfOwner(value1, [...path, "owner"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Pet", $isPet, () => $object({
+  id: $of("string", $check((value: string) => $isUuid(value), "format", { format: "uuid" })),
+  name: $of("string", $limits({ maxLength: 5, minLength: 2 })),
+  kind: $values(["cat", "dog"]),
+}, {
+  born: $of("string", $check((value: string) => $isDate(value), "format", { format: "date" })),
+  seen: $of("string", $check((value: string) => $isDateTime(value), "format", { format: "date-time" })),
+  price: $of("number", $limits({ exclusiveMinimum: 0 }), $check((value: number) => $multipleOf(value, 0.01, 100), "multipleOf", { multipleOf: 0.01 })),
+  chip: "integer",
+  friends: $of("array", $limits({ maxItems: 3 }), $items($rulesOfPet), $check((value: readonly unknown[]) => $unique(value), "uniqueItems")),
+  owner: $rulesOfOwner,
+}));
 
-function $issuesOfPetWrite(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredText(here, "name", { maxLength: 5, minLength: 2 });
-    $requiredValue(here, "kind", ["cat", "dog"]);
-    $optional(here, "secret", "string");
-    value1 = object["born"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$isDate(value1)) $report(findings, [...path, "born"], base + "/properties/born/format", { format: "date" });
-      } else {
-        $report(findings, [...path, "born"], base + "/properties/born/type", { types: ["string"] });
-      }
-    }
-    value1 = object["seen"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$isDateTime(value1)) $report(findings, [...path, "seen"], base + "/properties/seen/format", { format: "date-time" });
-      } else {
-        $report(findings, [...path, "seen"], base + "/properties/seen/type", { types: ["string"] });
-      }
-    }
-    value1 = object["price"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "number" && Number.isFinite(value1)) {
-        if (value1 <= 0) $report(findings, [...path, "price"], base + "/properties/price/exclusiveMinimum", { exclusiveMinimum: 0 });
-        if (!$multipleOf(value1, 0.01, 100)) $report(findings, [...path, "price"], base + "/properties/price/multipleOf", { multipleOf: 0.01 });
-      } else {
-        $report(findings, [...path, "price"], base + "/properties/price/type", { types: ["number"] });
-      }
-    }
-    $optional(here, "chip", "integer");
-    value1 = object["friends"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        if (value1.length > 3) $report(findings, [...path, "friends"], base + "/properties/friends/maxItems", { maxItems: 3 });
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          $issuesOfPetWrite(value2, [...path, "friends", index2], findings, depth + 1);
-        }
-        if (!$unique(value1)) $report(findings, [...path, "friends"], base + "/properties/friends/uniqueItems");
-      } else {
-        $report(findings, [...path, "friends"], base + "/properties/friends/type", { types: ["array"] });
-      }
-    }
-    value1 = object["owner"];
-    if (value1 !== undefined) {
-      $issuesOfOwnerWrite(value1, [...path, "owner"], findings, depth + 1);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPetWrite = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Pet", $isPetWrite, () => $object({
+  name: $of("string", $limits({ maxLength: 5, minLength: 2 })),
+  kind: $values(["cat", "dog"]),
+}, {
+  secret: "string",
+  born: $of("string", $check((value: string) => $isDate(value), "format", { format: "date" })),
+  seen: $of("string", $check((value: string) => $isDateTime(value), "format", { format: "date-time" })),
+  price: $of("number", $limits({ exclusiveMinimum: 0 }), $check((value: number) => $multipleOf(value, 0.01, 100), "multipleOf", { multipleOf: 0.01 })),
+  chip: "integer",
+  friends: $of("array", $limits({ maxItems: 3 }), $items($rulesOfPetWrite), $check((value: readonly unknown[]) => $unique(value), "uniqueItems")),
+  owner: $rulesOfOwnerWrite,
+}));
 
-function $issuesOfRegExp(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/RegExp";
-  if (typeof value === "string") {
-    if (!$pattern2.test(value)) $report(findings, path, base + "/pattern", { pattern: "^`${x}\"\\\\*/$" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfRegExp = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/RegExp", isRegExp, () => $of("string", $check((value: string) => $pattern2.test(value), "pattern", { pattern: "^`${x}\"\\\\*/$" })));
 
-function $issuesOfRest(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, before0: number, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Rest";
-  before0 = findings.issues.length;
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as unknown as $Members;
-    $optional($place(findings, path, base + "/allOf/0", object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-  if (findings.issues.length === before0) {
-    object = value as unknown as $Members;
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "a") $report(findings, [...path, key1], base + "/unevaluatedProperties");
-    }
-  }
-}
+const $rulesOfRest = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Rest", isRest, () => $whenValid($of("object", $below("/allOf/0", $members({}, {
+  a: "string",
+}))), $others(["a"], $inside("/unevaluatedProperties", $never("unevaluatedProperties")))));
 
-function $issuesOfScores(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Scores";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    if ($memberCount(object) < 1) $report(findings, path, base + "/minProperties", { minProperties: 1 });
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (!Number.isFinite(value1)) $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["number"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfScores = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Scores", isScores, () => $of("object", $limits({ minProperties: 1 }), $others([], "number")));
 
-function $issuesOfTree(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Tree";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      $issuesOfTree(value1, [...path, index1], findings, depth + 1);
-    }
-  } else if (typeof value !== "string") {
-    $report(findings, path, base + "/anyOf", { types: ["string", "array"] });
-  }
-}
+const $rulesOfTree = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Tree", $isTree, () => $types(["string", "array"], "anyOf", { array: $items($rulesOfTree) }));
 
-function $issuesOfWinners(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown, count1: number;
-  const base = "openapi.yaml#/components/schemas/Winners";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!Number.isInteger(value1)) $report(findings, [...path, index1], base + "/items/type", { types: ["integer"] });
-    }
-    count1 = 0;
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "number" || !Number.isFinite(value1) || value1 >= 100) count1 += 1;
-    }
-    if (count1 < 1) $report(findings, path, base + "/contains", { min: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfWinners = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Winners", isWinners, () => $array("integer", $contains((value: unknown) => typeof value !== "number" || !Number.isFinite(value) || value >= 100, 1)));
 
-function $issuesOfListPets200Body(value: unknown, path: $Path, findings: $Findings, depth = 0): void {
-  let object: $Members, value1: unknown, value2: unknown;
-  const base = "openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema";
-  if (depth > $depthLimit) return $report(findings, path, base, {}, "depth");
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["items"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "items" });
-    } else if (Array.isArray(value1)) {
-      for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-        value2 = value1[index2];
-        $issuesOfPet(value2, [...path, "items", index2], findings, depth + 1);
-      }
-    } else {
-      $report(findings, [...path, "items"], base + "/properties/items/type", { types: ["array"] });
-    }
-    value1 = object["next"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$isUri(value1)) $report(findings, [...path, "next"], base + "/properties/next/format", { format: "uri" });
-      } else if (value1 !== null) {
-        $report(findings, [...path, "next"], base + "/properties/next/type", { types: ["string", "null"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfListPets200Body = /* @__PURE__ */ $deepRules("openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema", $isListPets200Body, () => $object({
+  items: $array($rulesOfPet),
+}, {
+  next: $types(["string", "null"], "type", { string: $check((value: string) => $isUri(value), "format", { format: "uri" }) }),
+}));
 
-function $issuesOfListPetsQueryLimit(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets/get/parameters/0/schema";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < 1) $report(findings, path, base + "/minimum", { minimum: 1 });
-    if (value > 100) $report(findings, path, base + "/maximum", { maximum: 100 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfListPetsQueryLimit = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets/get/parameters/0/schema", $isListPetsQueryLimit, () => $of("integer", $limits({ minimum: 1, maximum: 100 })));
 
-function $issuesOfListPetsQueryTags(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1pets/get/parameters/1/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (typeof value1 !== "string") $report(findings, [...path, index1], base + "/items/type", { types: ["string"] });
-    }
-    if (!$unique(value)) $report(findings, path, base + "/uniqueItems");
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListPetsQueryTags = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets/get/parameters/1/schema", $isListPetsQueryTags, () => $array("string", $check((value: readonly unknown[]) => $unique(value), "uniqueItems")));
 
-function $issuesOfEitherPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Either/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfEitherPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Either/oneOf/0", $isEitherPart, () => $object({
+  a: "string",
+}));
 
-function $issuesOfEitherPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Either/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "b", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfEitherPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Either/oneOf/1", $isEitherPart_2, () => $object({
+  b: "string",
+}));

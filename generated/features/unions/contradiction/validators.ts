@@ -4,16 +4,16 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optionalValue as $optionalValue, place as $place } from "./runtime/member-issues.js";
+  below as $below,
+  constant as $constant,
+  object as $object,
+  of as $of,
+  types as $types,
+  union as $union,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -37,12 +37,12 @@ export function isConflict(value: unknown): value is Conflict {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertConflict(value: unknown, options?: $CheckOptions): asserts value is Conflict {
-  if (!isConflict(value)) throw $validationError(value, $issuesOfConflict, options);
+  if (!isConflict(value)) throw $validationError(value, $rulesOfConflict, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateConflict(value: unknown, options?: $CheckOptions): $Validation<Conflict> {
-  return isConflict(value) ? { ok: true, value } : $refused(value, $issuesOfConflict, options);
+  return isConflict(value) ? { ok: true, value } : $refusal(value, $rulesOfConflict, options);
 }
 
 export const ConflictSchema: $StandardSchema<Conflict> = /* @__PURE__ */ $standardSchema(validateConflict);
@@ -56,12 +56,12 @@ export function isNarrowed(value: unknown): value is Narrowed {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNarrowed(value: unknown, options?: $CheckOptions): asserts value is Narrowed {
-  if (!isNarrowed(value)) throw $validationError(value, $issuesOfNarrowed, options);
+  if (!isNarrowed(value)) throw $validationError(value, $rulesOfNarrowed, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNarrowed(value: unknown, options?: $CheckOptions): $Validation<Narrowed> {
-  return isNarrowed(value) ? { ok: true, value } : $refused(value, $issuesOfNarrowed, options);
+  return isNarrowed(value) ? { ok: true, value } : $refusal(value, $rulesOfNarrowed, options);
 }
 
 export const NarrowedSchema: $StandardSchema<Narrowed> = /* @__PURE__ */ $standardSchema(validateNarrowed);
@@ -75,12 +75,12 @@ export function isNobody(value: unknown): value is Nobody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNobody(value: unknown, options?: $CheckOptions): asserts value is Nobody {
-  if (!isNobody(value)) throw $validationError(value, $issuesOfNobody, options);
+  if (!isNobody(value)) throw $validationError(value, $rulesOfNobody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNobody(value: unknown, options?: $CheckOptions): $Validation<Nobody> {
-  return isNobody(value) ? { ok: true, value } : $refused(value, $issuesOfNobody, options);
+  return isNobody(value) ? { ok: true, value } : $refusal(value, $rulesOfNobody, options);
 }
 
 export const NobodySchema: $StandardSchema<Nobody> = /* @__PURE__ */ $standardSchema(validateNobody);
@@ -101,12 +101,12 @@ export function isOverlap(value: unknown): value is Overlap {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOverlap(value: unknown, options?: $CheckOptions): asserts value is Overlap {
-  if (!isOverlap(value)) throw $validationError(value, $issuesOfOverlap, options);
+  if (!isOverlap(value)) throw $validationError(value, $rulesOfOverlap, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOverlap(value: unknown, options?: $CheckOptions): $Validation<Overlap> {
-  return isOverlap(value) ? { ok: true, value } : $refused(value, $issuesOfOverlap, options);
+  return isOverlap(value) ? { ok: true, value } : $refusal(value, $rulesOfOverlap, options);
 }
 
 export const OverlapSchema: $StandardSchema<Overlap> = /* @__PURE__ */ $standardSchema(validateOverlap);
@@ -120,75 +120,33 @@ export function isScalar(value: unknown): value is Scalar {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertScalar(value: unknown, options?: $CheckOptions): asserts value is Scalar {
-  if (!isScalar(value)) throw $validationError(value, $issuesOfScalar, options);
+  if (!isScalar(value)) throw $validationError(value, $rulesOfScalar, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateScalar(value: unknown, options?: $CheckOptions): $Validation<Scalar> {
-  return isScalar(value) ? { ok: true, value } : $refused(value, $issuesOfScalar, options);
+  return isScalar(value) ? { ok: true, value } : $refusal(value, $rulesOfScalar, options);
 }
 
 export const ScalarSchema: $StandardSchema<Scalar> = /* @__PURE__ */ $standardSchema(validateScalar);
 
-function $issuesOfConflict(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Conflict";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["k"];
-    if (value1 !== undefined && value1 !== "a") $report(findings, [...path, "k"], base + "/allOf/0/properties/k/const", { allowed: "a" });
-  } else {
-    $report(findings, path, base + "/allOf/0/type", { types: ["object"] });
-  }
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    value1 = object["k"];
-    if (value1 !== undefined && value1 !== "b") $report(findings, [...path, "k"], base + "/allOf/1/properties/k/const", { allowed: "b" });
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfConflict = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conflict", isConflict, () => [$below("/allOf/0", $object({}, {
+  k: $constant("a"),
+})), $below("/allOf/1", $object({}, {
+  k: $constant("b"),
+}))]);
 
-function $issuesOfNarrowed(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Narrowed";
-  if (typeof value === "string") {
-    if ((value as unknown) !== "x" && (value as unknown) !== "y") {
-      const fork0 = $fork(findings);
-      if ((value as unknown) !== "x") $report(fork0, path, base + "/anyOf/0/enum", { allowed: ["x"] });
-      const fork1 = $fork(findings);
-      if ((value as unknown) !== "y") $report(fork1, path, base + "/anyOf/1/enum", { allowed: ["y", 1] });
-      $closest(findings, path, base + "/anyOf", [fork0, fork1]);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfNarrowed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Narrowed", isNarrowed, () => $of("string", $union("anyOf", [
+  $values(["x"]),
+  $values(["y", 1]),
+])));
 
-function $issuesOfNobody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Nobody";
-  if (typeof value !== "string") $report(findings, path, base + "/allOf/0/type", { types: ["string"] });
-  if (!Number.isInteger((value as unknown))) $report(findings, path, base + "/allOf/1/type", { types: ["integer"] });
-}
+const $rulesOfNobody = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Nobody", isNobody, () => [$below("/allOf/0", "string"), $below("/allOf/1", "integer")]);
 
-function $issuesOfOverlap(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Overlap";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optionalValue($place(findings, path, base + "/allOf/0", object), "k", ["a", "b"]);
-  } else {
-    $report(findings, path, base + "/allOf/0/type", { types: ["object"] });
-  }
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $optionalValue($place(findings, path, base + "/allOf/1", object), "k", ["b", "c"]);
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfOverlap = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Overlap", isOverlap, () => [$below("/allOf/0", $object({}, {
+  k: $values(["a", "b"]),
+})), $below("/allOf/1", $object({}, {
+  k: $values(["b", "c"]),
+}))]);
 
-function $issuesOfScalar(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Scalar";
-  if (typeof value !== "string" && !Number.isInteger(value)) $report(findings, path, base + "/allOf/0/type", { types: ["string", "integer"] });
-  if (!Number.isFinite((value as unknown)) && (value as unknown) !== null) $report(findings, path, base + "/allOf/1/type", { types: ["number", "null"] });
-}
+const $rulesOfScalar = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Scalar", isScalar, () => [$below("/allOf/0", $types(["string", "integer"])), $below("/allOf/1", $types(["number", "null"]))]);

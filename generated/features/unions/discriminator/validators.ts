@@ -4,17 +4,9 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  type Tags as $Tags,
-  closest as $closest,
-  fork as $fork,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { optional as $optional, place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import type { Tags as $Tags } from "./runtime/issues.js";
+import { below as $below, constant as $constant, object as $object, union as $union } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -36,12 +28,12 @@ export function isAnimal(value: unknown): value is Animal {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAnimal(value: unknown, options?: $CheckOptions): asserts value is Animal {
-  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
+  if (!isAnimal(value)) throw $validationError(value, $rulesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAnimal(value: unknown, options?: $CheckOptions): $Validation<Animal> {
-  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
+  return isAnimal(value) ? { ok: true, value } : $refusal(value, $rulesOfAnimal, options);
 }
 
 export const AnimalSchema: $StandardSchema<Animal> = /* @__PURE__ */ $standardSchema(validateAnimal);
@@ -59,12 +51,12 @@ export function isBird(value: unknown): value is Bird {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBird(value: unknown, options?: $CheckOptions): asserts value is Bird {
-  if (!isBird(value)) throw $validationError(value, $issuesOfBird, options);
+  if (!isBird(value)) throw $validationError(value, $rulesOfBird, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBird(value: unknown, options?: $CheckOptions): $Validation<Bird> {
-  return isBird(value) ? { ok: true, value } : $refused(value, $issuesOfBird, options);
+  return isBird(value) ? { ok: true, value } : $refusal(value, $rulesOfBird, options);
 }
 
 export const BirdSchema: $StandardSchema<Bird> = /* @__PURE__ */ $standardSchema(validateBird);
@@ -83,12 +75,12 @@ export function isBoat(value: unknown): value is Boat {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBoat(value: unknown, options?: $CheckOptions): asserts value is Boat {
-  if (!isBoat(value)) throw $validationError(value, $issuesOfBoat, options);
+  if (!isBoat(value)) throw $validationError(value, $rulesOfBoat, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBoat(value: unknown, options?: $CheckOptions): $Validation<Boat> {
-  return isBoat(value) ? { ok: true, value } : $refused(value, $issuesOfBoat, options);
+  return isBoat(value) ? { ok: true, value } : $refusal(value, $rulesOfBoat, options);
 }
 
 export const BoatSchema: $StandardSchema<Boat> = /* @__PURE__ */ $standardSchema(validateBoat);
@@ -107,12 +99,12 @@ export function isCar(value: unknown): value is Car {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCar(value: unknown, options?: $CheckOptions): asserts value is Car {
-  if (!isCar(value)) throw $validationError(value, $issuesOfCar, options);
+  if (!isCar(value)) throw $validationError(value, $rulesOfCar, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCar(value: unknown, options?: $CheckOptions): $Validation<Car> {
-  return isCar(value) ? { ok: true, value } : $refused(value, $issuesOfCar, options);
+  return isCar(value) ? { ok: true, value } : $refusal(value, $rulesOfCar, options);
 }
 
 export const CarSchema: $StandardSchema<Car> = /* @__PURE__ */ $standardSchema(validateCar);
@@ -131,12 +123,12 @@ export function isCat(value: unknown): value is Cat {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
+  if (!isCat(value)) throw $validationError(value, $rulesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
+  return isCat(value) ? { ok: true, value } : $refusal(value, $rulesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -155,12 +147,12 @@ export function isDog(value: unknown): value is Dog {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDog(value: unknown, options?: $CheckOptions): asserts value is Dog {
-  if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
+  if (!isDog(value)) throw $validationError(value, $rulesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDog(value: unknown, options?: $CheckOptions): $Validation<Dog> {
-  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
+  return isDog(value) ? { ok: true, value } : $refusal(value, $rulesOfDog, options);
 }
 
 export const DogSchema: $StandardSchema<Dog> = /* @__PURE__ */ $standardSchema(validateDog);
@@ -177,12 +169,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -199,125 +191,54 @@ export function isVehicle(value: unknown): value is Vehicle {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertVehicle(value: unknown, options?: $CheckOptions): asserts value is Vehicle {
-  if (!isVehicle(value)) throw $validationError(value, $issuesOfVehicle, options);
+  if (!isVehicle(value)) throw $validationError(value, $rulesOfVehicle, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateVehicle(value: unknown, options?: $CheckOptions): $Validation<Vehicle> {
-  return isVehicle(value) ? { ok: true, value } : $refused(value, $issuesOfVehicle, options);
+  return isVehicle(value) ? { ok: true, value } : $refusal(value, $rulesOfVehicle, options);
 }
 
 export const VehicleSchema: $StandardSchema<Vehicle> = /* @__PURE__ */ $standardSchema(validateVehicle);
 
-function $issuesOfAnimal(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Animal";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "species", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAnimal = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Animal", isAnimal, () => $object({
+  species: "string",
+}));
 
-function $issuesOfBird(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Bird";
-  $issuesOfAnimal(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $optional($place(findings, path, base + "/allOf/1", object), "wingspan", "number");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfBird = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Bird", isBird, () => $below("/allOf/1", [$rulesOfAnimal, $object({}, {
+  wingspan: "number",
+})]));
 
-function $issuesOfBoat(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Boat";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["kind"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "kind" });
-    } else if (value1 !== "ship") {
-      $report(findings, [...path, "kind"], base + "/properties/kind/const", { allowed: "ship" });
-    }
-    $optional($place(findings, path, base, object), "sails", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBoat = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Boat", isBoat, () => $object({
+  kind: $constant("ship"),
+}, {
+  sails: "integer",
+}));
 
-function $issuesOfCar(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Car";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "kind", "string");
-    $optional(here, "wheels", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCar = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Car", isCar, () => $object({
+  kind: "string",
+}, {
+  wheels: "integer",
+}));
 
-function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Cat";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "petType", "string");
-    $optional(here, "lives", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCat = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Cat", isCat, () => $object({
+  petType: "string",
+}, {
+  lives: "integer",
+}));
 
-function $issuesOfDog(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Dog";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "petType", "string");
-    $optional(here, "bark", "boolean");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDog = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Dog", isDog, () => $object({
+  petType: "string",
+}, {
+  bark: "boolean",
+}));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  matches0 = 0;
-  if (isCat(value)) matches0 += 1;
-  if (isDog(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!isCat(value)) $issuesOfCat(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!isDog(value)) $issuesOfDog(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $union("oneOf", [
+  $rulesOfCat,
+  $rulesOfDog,
+]));
 
-function $issuesOfVehicle(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Vehicle";
-  matches0 = 0;
-  if (isCar(value)) matches0 += 1;
-  if (isBoat(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!isCar(value)) $issuesOfCar(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!isBoat(value)) $issuesOfBoat(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2], value, $tags1);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfVehicle = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Vehicle", isVehicle, () => $union("oneOf", [
+  $rulesOfCar,
+  $rulesOfBoat,
+], $tags1));

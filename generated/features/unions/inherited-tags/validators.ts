@@ -4,23 +4,16 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import type { Tags as $Tags } from "./runtime/issues.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  type Tags as $Tags,
-  closest as $closest,
-  fork as $fork,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalValue as $optionalValue,
-  place as $place,
-  required as $required,
-  requiredValue as $requiredValue,
-} from "./runtime/member-issues.js";
+  below as $below,
+  object as $object,
+  tagged as $tagged,
+  types as $types,
+  union as $union,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -60,12 +53,12 @@ export function isActive(value: unknown): value is Active {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertActive(value: unknown, options?: $CheckOptions): asserts value is Active {
-  if (!isActive(value)) throw $validationError(value, $issuesOfActive, options);
+  if (!isActive(value)) throw $validationError(value, $rulesOfActive, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateActive(value: unknown, options?: $CheckOptions): $Validation<Active> {
-  return isActive(value) ? { ok: true, value } : $refused(value, $issuesOfActive, options);
+  return isActive(value) ? { ok: true, value } : $refusal(value, $rulesOfActive, options);
 }
 
 export const ActiveSchema: $StandardSchema<Active> = /* @__PURE__ */ $standardSchema(validateActive);
@@ -82,12 +75,12 @@ export function isAnimal(value: unknown): value is Animal {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAnimal(value: unknown, options?: $CheckOptions): asserts value is Animal {
-  if (!isAnimal(value)) throw $validationError(value, $issuesOfAnimal, options);
+  if (!isAnimal(value)) throw $validationError(value, $rulesOfAnimal, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAnimal(value: unknown, options?: $CheckOptions): $Validation<Animal> {
-  return isAnimal(value) ? { ok: true, value } : $refused(value, $issuesOfAnimal, options);
+  return isAnimal(value) ? { ok: true, value } : $refusal(value, $rulesOfAnimal, options);
 }
 
 export const AnimalSchema: $StandardSchema<Animal> = /* @__PURE__ */ $standardSchema(validateAnimal);
@@ -107,12 +100,12 @@ export function isBird(value: unknown): value is Bird {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBird(value: unknown, options?: $CheckOptions): asserts value is Bird {
-  if (!isBird(value)) throw $validationError(value, $issuesOfBird, options);
+  if (!isBird(value)) throw $validationError(value, $rulesOfBird, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBird(value: unknown, options?: $CheckOptions): $Validation<Bird> {
-  return isBird(value) ? { ok: true, value } : $refused(value, $issuesOfBird, options);
+  return isBird(value) ? { ok: true, value } : $refusal(value, $rulesOfBird, options);
 }
 
 export const BirdSchema: $StandardSchema<Bird> = /* @__PURE__ */ $standardSchema(validateBird);
@@ -138,12 +131,12 @@ export function isBlock(value: unknown): value is Block {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBlock(value: unknown, options?: $CheckOptions): asserts value is Block {
-  if (!isBlock(value)) throw $validationError(value, $issuesOfBlock, options);
+  if (!isBlock(value)) throw $validationError(value, $rulesOfBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBlock(value: unknown, options?: $CheckOptions): $Validation<Block> {
-  return isBlock(value) ? { ok: true, value } : $refused(value, $issuesOfBlock, options);
+  return isBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfBlock, options);
 }
 
 export const BlockSchema: $StandardSchema<Block> = /* @__PURE__ */ $standardSchema(validateBlock);
@@ -161,12 +154,12 @@ export function isCat(value: unknown): value is Cat {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
+  if (!isCat(value)) throw $validationError(value, $rulesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
+  return isCat(value) ? { ok: true, value } : $refusal(value, $rulesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -184,12 +177,12 @@ export function isDog(value: unknown): value is Dog {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDog(value: unknown, options?: $CheckOptions): asserts value is Dog {
-  if (!isDog(value)) throw $validationError(value, $issuesOfDog, options);
+  if (!isDog(value)) throw $validationError(value, $rulesOfDog, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDog(value: unknown, options?: $CheckOptions): $Validation<Dog> {
-  return isDog(value) ? { ok: true, value } : $refused(value, $issuesOfDog, options);
+  return isDog(value) ? { ok: true, value } : $refusal(value, $rulesOfDog, options);
 }
 
 export const DogSchema: $StandardSchema<Dog> = /* @__PURE__ */ $standardSchema(validateDog);
@@ -208,12 +201,12 @@ export function isDone(value: unknown): value is Done {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertDone(value: unknown, options?: $CheckOptions): asserts value is Done {
-  if (!isDone(value)) throw $validationError(value, $issuesOfDone, options);
+  if (!isDone(value)) throw $validationError(value, $rulesOfDone, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateDone(value: unknown, options?: $CheckOptions): $Validation<Done> {
-  return isDone(value) ? { ok: true, value } : $refused(value, $issuesOfDone, options);
+  return isDone(value) ? { ok: true, value } : $refusal(value, $rulesOfDone, options);
 }
 
 export const DoneSchema: $StandardSchema<Done> = /* @__PURE__ */ $standardSchema(validateDone);
@@ -233,12 +226,12 @@ export function isFish(value: unknown): value is Fish {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFish(value: unknown, options?: $CheckOptions): asserts value is Fish {
-  if (!isFish(value)) throw $validationError(value, $issuesOfFish, options);
+  if (!isFish(value)) throw $validationError(value, $rulesOfFish, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFish(value: unknown, options?: $CheckOptions): $Validation<Fish> {
-  return isFish(value) ? { ok: true, value } : $refused(value, $issuesOfFish, options);
+  return isFish(value) ? { ok: true, value } : $refusal(value, $rulesOfFish, options);
 }
 
 export const FishSchema: $StandardSchema<Fish> = /* @__PURE__ */ $standardSchema(validateFish);
@@ -255,12 +248,12 @@ export function isImageBlock(value: unknown): value is ImageBlock {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertImageBlock(value: unknown, options?: $CheckOptions): asserts value is ImageBlock {
-  if (!isImageBlock(value)) throw $validationError(value, $issuesOfImageBlock, options);
+  if (!isImageBlock(value)) throw $validationError(value, $rulesOfImageBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateImageBlock(value: unknown, options?: $CheckOptions): $Validation<ImageBlock> {
-  return isImageBlock(value) ? { ok: true, value } : $refused(value, $issuesOfImageBlock, options);
+  return isImageBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfImageBlock, options);
 }
 
 export const ImageBlockSchema: $StandardSchema<ImageBlock> = /* @__PURE__ */ $standardSchema(validateImageBlock);
@@ -277,12 +270,12 @@ export function isKennel(value: unknown): value is Kennel {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertKennel(value: unknown, options?: $CheckOptions): asserts value is Kennel {
-  if (!isKennel(value)) throw $validationError(value, $issuesOfKennel, options);
+  if (!isKennel(value)) throw $validationError(value, $rulesOfKennel, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateKennel(value: unknown, options?: $CheckOptions): $Validation<Kennel> {
-  return isKennel(value) ? { ok: true, value } : $refused(value, $issuesOfKennel, options);
+  return isKennel(value) ? { ok: true, value } : $refusal(value, $rulesOfKennel, options);
 }
 
 export const KennelSchema: $StandardSchema<Kennel> = /* @__PURE__ */ $standardSchema(validateKennel);
@@ -301,12 +294,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -324,12 +317,12 @@ export function isPuppy(value: unknown): value is Puppy {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPuppy(value: unknown, options?: $CheckOptions): asserts value is Puppy {
-  if (!isPuppy(value)) throw $validationError(value, $issuesOfPuppy, options);
+  if (!isPuppy(value)) throw $validationError(value, $rulesOfPuppy, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePuppy(value: unknown, options?: $CheckOptions): $Validation<Puppy> {
-  return isPuppy(value) ? { ok: true, value } : $refused(value, $issuesOfPuppy, options);
+  return isPuppy(value) ? { ok: true, value } : $refusal(value, $rulesOfPuppy, options);
 }
 
 export const PuppySchema: $StandardSchema<Puppy> = /* @__PURE__ */ $standardSchema(validatePuppy);
@@ -346,12 +339,12 @@ export function isTask(value: unknown): value is Task {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTask(value: unknown, options?: $CheckOptions): asserts value is Task {
-  if (!isTask(value)) throw $validationError(value, $issuesOfTask, options);
+  if (!isTask(value)) throw $validationError(value, $rulesOfTask, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTask(value: unknown, options?: $CheckOptions): $Validation<Task> {
-  return isTask(value) ? { ok: true, value } : $refused(value, $issuesOfTask, options);
+  return isTask(value) ? { ok: true, value } : $refusal(value, $rulesOfTask, options);
 }
 
 export const TaskSchema: $StandardSchema<Task> = /* @__PURE__ */ $standardSchema(validateTask);
@@ -368,12 +361,12 @@ export function isTextBlock(value: unknown): value is TextBlock {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTextBlock(value: unknown, options?: $CheckOptions): asserts value is TextBlock {
-  if (!isTextBlock(value)) throw $validationError(value, $issuesOfTextBlock, options);
+  if (!isTextBlock(value)) throw $validationError(value, $rulesOfTextBlock, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTextBlock(value: unknown, options?: $CheckOptions): $Validation<TextBlock> {
-  return isTextBlock(value) ? { ok: true, value } : $refused(value, $issuesOfTextBlock, options);
+  return isTextBlock(value) ? { ok: true, value } : $refusal(value, $rulesOfTextBlock, options);
 }
 
 export const TextBlockSchema: $StandardSchema<TextBlock> = /* @__PURE__ */ $standardSchema(validateTextBlock);
@@ -390,12 +383,12 @@ export function isZoo(value: unknown): value is Zoo {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertZoo(value: unknown, options?: $CheckOptions): asserts value is Zoo {
-  if (!isZoo(value)) throw $validationError(value, $issuesOfZoo, options);
+  if (!isZoo(value)) throw $validationError(value, $rulesOfZoo, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateZoo(value: unknown, options?: $CheckOptions): $Validation<Zoo> {
-  return isZoo(value) ? { ok: true, value } : $refused(value, $issuesOfZoo, options);
+  return isZoo(value) ? { ok: true, value } : $refusal(value, $rulesOfZoo, options);
 }
 
 export const ZooSchema: $StandardSchema<Zoo> = /* @__PURE__ */ $standardSchema(validateZoo);
@@ -406,217 +399,79 @@ function $isGetPet200Body(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pet/get/responses/200/content/application~1json/schema. */
 export function validateGetPet200Body(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetPet200Body(value) ? { ok: true, value } : $refused(value, $issuesOfGetPet200Body, options);
+  return $isGetPet200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfGetPet200Body, options);
 }
 
-function $issuesOfActive(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Active";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "state", "string");
-    $optional(here, "eta", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfActive = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Active", isActive, () => $object({
+  state: "string",
+}, {
+  eta: "integer",
+}));
 
-function $issuesOfAnimal(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Animal";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredValue($place(findings, path, base, object), "kind", ["fish", "bird"]);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAnimal = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Animal", isAnimal, () => $object({
+  kind: $values(["fish", "bird"]),
+}));
 
-function $issuesOfBird(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Bird";
-  $issuesOfAnimal(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    const here = $place(findings, path, base + "/allOf/1", object);
-    $optionalValue(here, "kind", ["bird"]);
-    $optional(here, "wings", "integer");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfBird = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Bird", isBird, () => $below("/allOf/1", [$rulesOfAnimal, $object({}, {
+  kind: $values(["bird"]),
+  wings: "integer",
+})]));
 
-function $issuesOfBlock(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Block";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    switch (object["type"]) {
-      case "text": {
-        if (!isTextBlock(value)) $issuesOfTextBlock(value, path, findings);
-        break;
-      }
-      case "image": {
-        if (!isImageBlock(value)) $issuesOfImageBlock(value, path, findings);
-        break;
-      }
-      default: $report(findings, [...path, "type"], base + "/oneOf", { property: "type", allowed: ["text", "image"] });
-    }
-  } else {
-    $report(findings, path, base + "/oneOf", { types: ["object"] });
-  }
-}
+const $rulesOfBlock = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Block", isBlock, () => $types(["object"], "oneOf", { object: $tagged("type", "oneOf",
+  [["text"], $rulesOfTextBlock],
+  [["image"], $rulesOfImageBlock],
+) }));
 
-function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Cat";
-  $issuesOfPet(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $optional($place(findings, path, base + "/allOf/1", object), "meow", "boolean");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfCat = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Cat", isCat, () => $below("/allOf/1", [$rulesOfPet, $object({}, {
+  meow: "boolean",
+})]));
 
-function $issuesOfDog(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Dog";
-  $issuesOfPet(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $optional($place(findings, path, base + "/allOf/1", object), "bark", "boolean");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfDog = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Dog", isDog, () => $below("/allOf/1", [$rulesOfPet, $object({}, {
+  bark: "boolean",
+})]));
 
-function $issuesOfDone(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Done";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "state", "string");
-    $optional(here, "result", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfDone = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Done", isDone, () => $object({
+  state: "string",
+}, {
+  result: "string",
+}));
 
-function $issuesOfFish(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Fish";
-  $issuesOfAnimal(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    const here = $place(findings, path, base + "/allOf/1", object);
-    $optionalValue(here, "kind", ["fish"]);
-    $optional(here, "fins", "integer");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfFish = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Fish", isFish, () => $below("/allOf/1", [$rulesOfAnimal, $object({}, {
+  kind: $values(["fish"]),
+  fins: "integer",
+})]));
 
-function $issuesOfImageBlock(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/ImageBlock";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredValue($place(findings, path, base, object), "type", ["image"]);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfImageBlock = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/ImageBlock", isImageBlock, () => $object({
+  type: $values(["image"]),
+}));
 
-function $issuesOfKennel(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Kennel";
-  matches0 = 0;
-  if (isCat(value)) matches0 += 1;
-  if (isDog(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!isCat(value)) $issuesOfCat(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!isDog(value)) $issuesOfDog(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfKennel = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Kennel", isKennel, () => $union("oneOf", [
+  $rulesOfCat,
+  $rulesOfDog,
+]));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "petType", "string");
-    $optional(here, "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $object({
+  petType: "string",
+}, {
+  name: "string",
+}));
 
-function $issuesOfPuppy(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Puppy";
-  $issuesOfDog(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $required($place(findings, path, base + "/allOf/1", object), "age", "integer");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfPuppy = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Puppy", isPuppy, () => $below("/allOf/1", [$rulesOfDog, $object({
+  age: "integer",
+})]));
 
-function $issuesOfTask(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Task";
-  matches0 = 0;
-  if (isActive(value)) matches0 += 1;
-  if (isDone(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!isActive(value)) $issuesOfActive(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!isDone(value)) $issuesOfDone(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfTask = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Task", isTask, () => $union("oneOf", [
+  $rulesOfActive,
+  $rulesOfDone,
+]));
 
-function $issuesOfTextBlock(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/TextBlock";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredValue($place(findings, path, base, object), "type", ["text"]);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfTextBlock = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/TextBlock", isTextBlock, () => $object({
+  type: $values(["text"]),
+}));
 
-function $issuesOfZoo(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Zoo";
-  matches0 = 0;
-  if (isFish(value)) matches0 += 1;
-  if (isBird(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!isFish(value)) $issuesOfFish(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!isBird(value)) $issuesOfBird(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2], value, $tags1);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfZoo = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Zoo", isZoo, () => $union("oneOf", [
+  $rulesOfFish,
+  $rulesOfBird,
+], $tags1));
 
-function $issuesOfGetPet200Body(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfPet(value, path, findings);
-}
+const $rulesOfGetPet200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pet/get/responses/200/content/application~1json/schema", $isGetPet200Body, () => $rulesOfPet);

@@ -4,17 +4,21 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, hasOthers as $hasOthers } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+  below as $below,
+  check as $check,
+  items as $items,
+  limits as $limits,
+  members as $members,
+  never as $never,
+  object as $object,
+  of as $of,
+  others as $others,
+  types as $types,
+  union as $union,
+  when as $when,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -35,12 +39,12 @@ export function isContact(value: unknown): value is Contact {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertContact(value: unknown, options?: $CheckOptions): asserts value is Contact {
-  if (!isContact(value)) throw $validationError(value, $issuesOfContact, options);
+  if (!isContact(value)) throw $validationError(value, $rulesOfContact, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateContact(value: unknown, options?: $CheckOptions): $Validation<Contact> {
-  return isContact(value) ? { ok: true, value } : $refused(value, $issuesOfContact, options);
+  return isContact(value) ? { ok: true, value } : $refusal(value, $rulesOfContact, options);
 }
 
 export const ContactSchema: $StandardSchema<Contact> = /* @__PURE__ */ $standardSchema(validateContact);
@@ -58,12 +62,12 @@ export function isId(value: unknown): value is Id {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertId(value: unknown, options?: $CheckOptions): asserts value is Id {
-  if (!isId(value)) throw $validationError(value, $issuesOfId, options);
+  if (!isId(value)) throw $validationError(value, $rulesOfId, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateId(value: unknown, options?: $CheckOptions): $Validation<Id> {
-  return isId(value) ? { ok: true, value } : $refused(value, $issuesOfId, options);
+  return isId(value) ? { ok: true, value } : $refusal(value, $rulesOfId, options);
 }
 
 export const IdSchema: $StandardSchema<Id> = /* @__PURE__ */ $standardSchema(validateId);
@@ -76,12 +80,12 @@ export function isNotText(value: unknown): value is NotText {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNotText(value: unknown, options?: $CheckOptions): asserts value is NotText {
-  if (!isNotText(value)) throw $validationError(value, $issuesOfNotText, options);
+  if (!isNotText(value)) throw $validationError(value, $rulesOfNotText, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNotText(value: unknown, options?: $CheckOptions): $Validation<NotText> {
-  return isNotText(value) ? { ok: true, value } : $refused(value, $issuesOfNotText, options);
+  return isNotText(value) ? { ok: true, value } : $refusal(value, $rulesOfNotText, options);
 }
 
 export const NotTextSchema: $StandardSchema<NotText> = /* @__PURE__ */ $standardSchema(validateNotText);
@@ -102,12 +106,12 @@ export function isOneOrMany(value: unknown): value is OneOrMany {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOneOrMany(value: unknown, options?: $CheckOptions): asserts value is OneOrMany {
-  if (!isOneOrMany(value)) throw $validationError(value, $issuesOfOneOrMany, options);
+  if (!isOneOrMany(value)) throw $validationError(value, $rulesOfOneOrMany, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOneOrMany(value: unknown, options?: $CheckOptions): $Validation<OneOrMany> {
-  return isOneOrMany(value) ? { ok: true, value } : $refused(value, $issuesOfOneOrMany, options);
+  return isOneOrMany(value) ? { ok: true, value } : $refusal(value, $rulesOfOneOrMany, options);
 }
 
 export const OneOrManySchema: $StandardSchema<OneOrMany> = /* @__PURE__ */ $standardSchema(validateOneOrMany);
@@ -124,12 +128,12 @@ export function isShape(value: unknown): value is Shape {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertShape(value: unknown, options?: $CheckOptions): asserts value is Shape {
-  if (!isShape(value)) throw $validationError(value, $issuesOfShape, options);
+  if (!isShape(value)) throw $validationError(value, $rulesOfShape, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateShape(value: unknown, options?: $CheckOptions): $Validation<Shape> {
-  return isShape(value) ? { ok: true, value } : $refused(value, $issuesOfShape, options);
+  return isShape(value) ? { ok: true, value } : $refusal(value, $rulesOfShape, options);
 }
 
 export const ShapeSchema: $StandardSchema<Shape> = /* @__PURE__ */ $standardSchema(validateShape);
@@ -184,119 +188,37 @@ function $isShapePart_2(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfContact(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Contact";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-    if (!$isContactPart(value) && !$isContactPart_2(value)) {
-      const fork0 = $fork(findings);
-      if (!$isContactPart(value)) $issuesOfContactPart(value, path, fork0);
-      const fork1 = $fork(findings);
-      if (!$isContactPart_2(value)) $issuesOfContactPart_2(value, path, fork1);
-      $closest(findings, path, base + "/anyOf", [fork0, fork1]);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfContact = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact", isContact, () => $object({
+  name: "string",
+}, {}, $union("anyOf", [
+  $rulesOfContactPart,
+  $rulesOfContactPart_2,
+])));
 
-function $issuesOfId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Id";
-  if (typeof value === "number" && Number.isFinite(value)) {
-    if (typeof value === "number" && Number.isInteger(value)) {
-      if (value < 1) $report(findings, path, base + "/oneOf/1/minimum", { minimum: 1 });
-    } else {
-      $report(findings, path, base + "/oneOf/1/type", { types: ["integer"] });
-    }
-  } else if (typeof value !== "string") {
-    $report(findings, path, base + "/oneOf", { types: ["string", "number"] });
-  }
-}
+const $rulesOfId = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Id", isId, () => $types(["string", "number"], "oneOf", { number: $below("/oneOf/1", $of("integer", $limits({ minimum: 1 }))) }));
 
-function $issuesOfNotText(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/NotText";
-  if (typeof value === "string") $report(findings, path, base + "/not");
-}
+const $rulesOfNotText = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/NotText", isNotText, () => $check((value: unknown) => typeof value !== "string", "not"));
 
-function $issuesOfOneOrMany(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isId(value1)) $issuesOfId(value1, [...path, index1], findings);
-    }
-  } else if (!isId(value)) {
-    $issuesOfId(value, path, findings);
-  }
-}
+const $rulesOfOneOrMany = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/OneOrMany", isOneOrMany, () => $when((value: unknown) => Array.isArray(value), $items($rulesOfId), $rulesOfId));
 
-function $issuesOfShape(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number;
-  const base = "openapi.yaml#/components/schemas/Shape";
-  matches0 = 0;
-  if ($isShapePart(value)) matches0 += 1;
-  if ($isShapePart_2(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!$isShapePart(value)) $issuesOfShapePart(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!$isShapePart_2(value)) $issuesOfShapePart_2(value, path, fork2);
-    $closest(findings, path, base + "/oneOf", [fork1, fork2]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/oneOf", { matching: true });
-  }
-}
+const $rulesOfShape = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Shape", isShape, () => $union("oneOf", [
+  $rulesOfShapePart,
+  $rulesOfShapePart_2,
+]));
 
-function $issuesOfContactPart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Contact/anyOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "mail", "string");
-  }
-}
+const $rulesOfContactPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact/anyOf/0", $isContactPart, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+  mail: "string",
+})));
 
-function $issuesOfContactPart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Contact/anyOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "phone", "string");
-  }
-}
+const $rulesOfContactPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact/anyOf/1", $isContactPart_2, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+  phone: "string",
+})));
 
-function $issuesOfShapePart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Shape/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "radius", "number");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "radius") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfShapePart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Shape/oneOf/0", $isShapePart, () => $object({
+  radius: "number",
+}, {}, $others(["radius"], $never("additionalProperties"))));
 
-function $issuesOfShapePart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Shape/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "width", "number");
-    $required(here, "height", "number");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "width" && key1 !== "height") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfShapePart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Shape/oneOf/1", $isShapePart_2, () => $object({
+  width: "number",
+  height: "number",
+}, {}, $others(["width", "height"], $never("additionalProperties"))));

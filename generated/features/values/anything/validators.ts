@@ -4,19 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalPart as $optionalPart,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { members as $members, never as $never, object as $object, when as $when } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -31,12 +20,12 @@ export function isAlways(_value: unknown): _value is Always {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAlways(value: unknown, options?: $CheckOptions): asserts value is Always {
-  if (!isAlways(value)) throw $validationError(value, $issuesOfAlways, options);
+  if (!isAlways(value)) throw $validationError(value, $rulesOfAlways, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAlways(value: unknown, options?: $CheckOptions): $Validation<Always> {
-  return isAlways(value) ? { ok: true, value } : $refused(value, $issuesOfAlways, options);
+  return isAlways(value) ? { ok: true, value } : $refusal(value, $rulesOfAlways, options);
 }
 
 export const AlwaysSchema: $StandardSchema<Always> = /* @__PURE__ */ $standardSchema(validateAlways);
@@ -48,12 +37,12 @@ export function isAnything(_value: unknown): _value is Anything {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAnything(value: unknown, options?: $CheckOptions): asserts value is Anything {
-  if (!isAnything(value)) throw $validationError(value, $issuesOfAnything, options);
+  if (!isAnything(value)) throw $validationError(value, $rulesOfAnything, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAnything(value: unknown, options?: $CheckOptions): $Validation<Anything> {
-  return isAnything(value) ? { ok: true, value } : $refused(value, $issuesOfAnything, options);
+  return isAnything(value) ? { ok: true, value } : $refusal(value, $rulesOfAnything, options);
 }
 
 export const AnythingSchema: $StandardSchema<Anything> = /* @__PURE__ */ $standardSchema(validateAnything);
@@ -76,12 +65,12 @@ export function isHolder(value: unknown): value is Holder {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertHolder(value: unknown, options?: $CheckOptions): asserts value is Holder {
-  if (!isHolder(value)) throw $validationError(value, $issuesOfHolder, options);
+  if (!isHolder(value)) throw $validationError(value, $rulesOfHolder, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateHolder(value: unknown, options?: $CheckOptions): $Validation<Holder> {
-  return isHolder(value) ? { ok: true, value } : $refused(value, $issuesOfHolder, options);
+  return isHolder(value) ? { ok: true, value } : $refusal(value, $rulesOfHolder, options);
 }
 
 export const HolderSchema: $StandardSchema<Holder> = /* @__PURE__ */ $standardSchema(validateHolder);
@@ -99,12 +88,12 @@ export function isImplied(value: unknown): value is Implied {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertImplied(value: unknown, options?: $CheckOptions): asserts value is Implied {
-  if (!isImplied(value)) throw $validationError(value, $issuesOfImplied, options);
+  if (!isImplied(value)) throw $validationError(value, $rulesOfImplied, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateImplied(value: unknown, options?: $CheckOptions): $Validation<Implied> {
-  return isImplied(value) ? { ok: true, value } : $refused(value, $issuesOfImplied, options);
+  return isImplied(value) ? { ok: true, value } : $refusal(value, $rulesOfImplied, options);
 }
 
 export const ImpliedSchema: $StandardSchema<Implied> = /* @__PURE__ */ $standardSchema(validateImplied);
@@ -117,12 +106,12 @@ export function isListOfAny(value: unknown): value is ListOfAny {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListOfAny(value: unknown, options?: $CheckOptions): asserts value is ListOfAny {
-  if (!isListOfAny(value)) throw $validationError(value, $issuesOfListOfAny, options);
+  if (!isListOfAny(value)) throw $validationError(value, $rulesOfListOfAny, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListOfAny(value: unknown, options?: $CheckOptions): $Validation<ListOfAny> {
-  return isListOfAny(value) ? { ok: true, value } : $refused(value, $issuesOfListOfAny, options);
+  return isListOfAny(value) ? { ok: true, value } : $refusal(value, $rulesOfListOfAny, options);
 }
 
 export const ListOfAnySchema: $StandardSchema<ListOfAny> = /* @__PURE__ */ $standardSchema(validateListOfAny);
@@ -134,12 +123,12 @@ export function isNever(_value: unknown): _value is Never {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNever(value: unknown, options?: $CheckOptions): asserts value is Never {
-  if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
+  if (!isNever(value)) throw $validationError(value, $rulesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNever(value: unknown, options?: $CheckOptions): $Validation<Never> {
-  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
+  return isNever(value) ? { ok: true, value } : $refusal(value, $rulesOfNever, options);
 }
 
 export const NeverSchema: $StandardSchema<Never> = /* @__PURE__ */ $standardSchema(validateNever);
@@ -151,56 +140,33 @@ export function isWords(_value: unknown): _value is Words {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertWords(value: unknown, options?: $CheckOptions): asserts value is Words {
-  if (!isWords(value)) throw $validationError(value, $issuesOfWords, options);
+  if (!isWords(value)) throw $validationError(value, $rulesOfWords, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateWords(value: unknown, options?: $CheckOptions): $Validation<Words> {
-  return isWords(value) ? { ok: true, value } : $refused(value, $issuesOfWords, options);
+  return isWords(value) ? { ok: true, value } : $refusal(value, $rulesOfWords, options);
 }
 
 export const WordsSchema: $StandardSchema<Words> = /* @__PURE__ */ $standardSchema(validateWords);
 
-function $issuesOfAlways(_value: unknown, _path: $Path, _findings: $Findings): void {
-}
+const $rulesOfAlways = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Always", isAlways, () => true);
 
-function $issuesOfAnything(_value: unknown, _path: $Path, _findings: $Findings): void {
-}
+const $rulesOfAnything = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Anything", isAnything, () => true);
 
-function $issuesOfHolder(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Holder";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "anything");
-    value1 = object["no"];
-    if (value1 !== undefined) {
-      $report(findings, [...path, "no"], base + "/properties/no", {}, "false");
-    }
-    $optionalPart($place(findings, path, "", object), "named", isAnything, $issuesOfAnything);
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfHolder = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Holder", isHolder, () => $object({
+  anything: true,
+}, {
+  no: $never("false"),
+  named: $rulesOfAnything,
+}));
 
-function $issuesOfImplied(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Implied";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "a", "string");
-  }
-}
+const $rulesOfImplied = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Implied", isImplied, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({}, {
+  a: "string",
+})));
 
-function $issuesOfListOfAny(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/ListOfAny";
-  if (!Array.isArray(value)) $report(findings, path, base + "/type", { types: ["array"] });
-}
+const $rulesOfListOfAny = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/ListOfAny", isListOfAny, () => "array");
 
-function $issuesOfNever(_value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Never";
-  $report(findings, path, base, {}, "false");
-}
+const $rulesOfNever = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Never", isNever, () => $never("false"));
 
-function $issuesOfWords(_value: unknown, _path: $Path, _findings: $Findings): void {
-}
+const $rulesOfWords = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Words", isWords, () => true);

@@ -4,13 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, equal as $equal } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { constant as $constant, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -45,64 +40,22 @@ export function isConstants(value: unknown): value is Constants {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertConstants(value: unknown, options?: $CheckOptions): asserts value is Constants {
-  if (!isConstants(value)) throw $validationError(value, $issuesOfConstants, options);
+  if (!isConstants(value)) throw $validationError(value, $rulesOfConstants, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateConstants(value: unknown, options?: $CheckOptions): $Validation<Constants> {
-  return isConstants(value) ? { ok: true, value } : $refused(value, $issuesOfConstants, options);
+  return isConstants(value) ? { ok: true, value } : $refusal(value, $rulesOfConstants, options);
 }
 
 export const ConstantsSchema: $StandardSchema<Constants> = /* @__PURE__ */ $standardSchema(validateConstants);
 
-function $issuesOfConstants(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Constants";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["text"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "text" });
-    } else if (value1 !== "fixed") {
-      $report(findings, [...path, "text"], base + "/properties/text/const", { allowed: "fixed" });
-    }
-    value1 = object["number"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "number" });
-    } else if (value1 !== 0) {
-      $report(findings, [...path, "number"], base + "/properties/number/const", { allowed: 0 });
-    }
-    value1 = object["yes"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "yes" });
-    } else if (value1 !== true) {
-      $report(findings, [...path, "yes"], base + "/properties/yes/const", { allowed: true });
-    }
-    value1 = object["no"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "no" });
-    } else if (value1 !== false) {
-      $report(findings, [...path, "no"], base + "/properties/no/const", { allowed: false });
-    }
-    value1 = object["nothing"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "nothing" });
-    } else if (value1 !== null) {
-      $report(findings, [...path, "nothing"], base + "/properties/nothing/const", { allowed: null });
-    }
-    value1 = object["list"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "list" });
-    } else if (!$equal(value1, $constant1)) {
-      $report(findings, [...path, "list"], base + "/properties/list/const", { allowed: [1, "a", null] });
-    }
-    value1 = object["object"];
-    if (value1 === undefined) {
-      $report(findings, path, base + "/required", { property: "object" });
-    } else if (!$equal(value1, $constant2)) {
-      $report(findings, [...path, "object"], base + "/properties/object/const", { allowed: { a: { b: [] } } });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfConstants = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Constants", isConstants, () => $object({
+  text: $constant("fixed"),
+  number: $constant(0),
+  yes: $constant(true),
+  no: $constant(false),
+  nothing: $constant(null),
+  list: $constant([1, "a", null]),
+  object: $constant({ a: { b: [] } }),
+}));

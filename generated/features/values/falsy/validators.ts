@@ -4,20 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, memberCount as $memberCount } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalNumber as $optionalNumber,
-  optionalText as $optionalText,
-  place as $place,
-} from "./runtime/member-issues.js";
+  items as $items,
+  limits as $limits,
+  object as $object,
+  of as $of,
+  types as $types,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -70,49 +64,22 @@ export function isFalsy(value: unknown): value is Falsy {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFalsy(value: unknown, options?: $CheckOptions): asserts value is Falsy {
-  if (!isFalsy(value)) throw $validationError(value, $issuesOfFalsy, options);
+  if (!isFalsy(value)) throw $validationError(value, $rulesOfFalsy, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFalsy(value: unknown, options?: $CheckOptions): $Validation<Falsy> {
-  return isFalsy(value) ? { ok: true, value } : $refused(value, $issuesOfFalsy, options);
+  return isFalsy(value) ? { ok: true, value } : $refusal(value, $rulesOfFalsy, options);
 }
 
 export const FalsySchema: $StandardSchema<Falsy> = /* @__PURE__ */ $standardSchema(validateFalsy);
 
-function $issuesOfFalsy(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown, value2: unknown, object1: $Members;
-  const base = "openapi.yaml#/components/schemas/Falsy";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optionalText(here, "a", { maxLength: 0 });
-    $optionalNumber(here, "b", { minimum: 0, maximum: 0 }, "integer");
-    value1 = object["c"];
-    if (value1 !== undefined) {
-      if (Array.isArray(value1)) {
-        if (value1.length > 0) $report(findings, [...path, "c"], base + "/properties/c/maxItems", { maxItems: 0 });
-        for (let index2 = 0; index2 < value1.length && !$full(findings); index2 += 1) {
-          value2 = value1[index2];
-          if (typeof value2 !== "string") $report(findings, [...path, "c", index2], base + "/properties/c/items/type", { types: ["string"] });
-        }
-      } else {
-        $report(findings, [...path, "c"], base + "/properties/c/type", { types: ["array"] });
-      }
-    }
-    $optional(here, "d", "boolean");
-    value1 = object["e"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        object1 = value1 as $Members;
-        if ($memberCount(object1) > 0) $report(findings, [...path, "e"], base + "/properties/e/maxProperties", { maxProperties: 0 });
-      } else {
-        $report(findings, [...path, "e"], base + "/properties/e/type", { types: ["object"] });
-      }
-    }
-    $optional(here, "f", "string", "null");
-    $optionalNumber(here, "g", { exclusiveMinimum: 0 }, "number");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFalsy = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Falsy", isFalsy, () => $object({}, {
+  a: $of("string", $limits({ maxLength: 0 })),
+  b: $of("integer", $limits({ minimum: 0, maximum: 0 })),
+  c: $of("array", $limits({ maxItems: 0 }), $items("string")),
+  d: "boolean",
+  e: $of("object", $limits({ maxProperties: 0 })),
+  f: $types(["string", "null"]),
+  g: $of("number", $limits({ exclusiveMinimum: 0 })),
+}));

@@ -4,13 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import { multipleOf as $multipleOf } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { check as $check, limits as $limits, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -28,12 +23,12 @@ export function isBig(value: unknown): value is Big {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBig(value: unknown, options?: $CheckOptions): asserts value is Big {
-  if (!isBig(value)) throw $validationError(value, $issuesOfBig, options);
+  if (!isBig(value)) throw $validationError(value, $rulesOfBig, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBig(value: unknown, options?: $CheckOptions): $Validation<Big> {
-  return isBig(value) ? { ok: true, value } : $refused(value, $issuesOfBig, options);
+  return isBig(value) ? { ok: true, value } : $refusal(value, $rulesOfBig, options);
 }
 
 export const BigSchema: $StandardSchema<Big> = /* @__PURE__ */ $standardSchema(validateBig);
@@ -47,12 +42,12 @@ export function isCent(value: unknown): value is Cent {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCent(value: unknown, options?: $CheckOptions): asserts value is Cent {
-  if (!isCent(value)) throw $validationError(value, $issuesOfCent, options);
+  if (!isCent(value)) throw $validationError(value, $rulesOfCent, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCent(value: unknown, options?: $CheckOptions): $Validation<Cent> {
-  return isCent(value) ? { ok: true, value } : $refused(value, $issuesOfCent, options);
+  return isCent(value) ? { ok: true, value } : $refusal(value, $rulesOfCent, options);
 }
 
 export const CentSchema: $StandardSchema<Cent> = /* @__PURE__ */ $standardSchema(validateCent);
@@ -67,12 +62,12 @@ export function isOld(value: unknown): value is Old {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOld(value: unknown, options?: $CheckOptions): asserts value is Old {
-  if (!isOld(value)) throw $validationError(value, $issuesOfOld, options);
+  if (!isOld(value)) throw $validationError(value, $rulesOfOld, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOld(value: unknown, options?: $CheckOptions): $Validation<Old> {
-  return isOld(value) ? { ok: true, value } : $refused(value, $issuesOfOld, options);
+  return isOld(value) ? { ok: true, value } : $refusal(value, $rulesOfOld, options);
 }
 
 export const OldSchema: $StandardSchema<Old> = /* @__PURE__ */ $standardSchema(validateOld);
@@ -87,51 +82,20 @@ export function isTiny(value: unknown): value is Tiny {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertTiny(value: unknown, options?: $CheckOptions): asserts value is Tiny {
-  if (!isTiny(value)) throw $validationError(value, $issuesOfTiny, options);
+  if (!isTiny(value)) throw $validationError(value, $rulesOfTiny, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateTiny(value: unknown, options?: $CheckOptions): $Validation<Tiny> {
-  return isTiny(value) ? { ok: true, value } : $refused(value, $issuesOfTiny, options);
+  return isTiny(value) ? { ok: true, value } : $refusal(value, $rulesOfTiny, options);
 }
 
 export const TinySchema: $StandardSchema<Tiny> = /* @__PURE__ */ $standardSchema(validateTiny);
 
-function $issuesOfBig(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Big";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < -9007199254740991) $report(findings, path, base + "/minimum", { minimum: -9007199254740991 });
-    if (value > 9007199254740991) $report(findings, path, base + "/maximum", { maximum: 9007199254740991 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfBig = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Big", isBig, () => $of("integer", $limits({ minimum: -9007199254740991, maximum: 9007199254740991 })));
 
-function $issuesOfCent(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Cent";
-  if (typeof value === "number" && Number.isFinite(value)) {
-    if (!$multipleOf(value, 0.01, 100)) $report(findings, path, base + "/multipleOf", { multipleOf: 0.01 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["number"] });
-  }
-}
+const $rulesOfCent = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Cent", isCent, () => $of("number", $check((value: number) => $multipleOf(value, 0.01, 100), "multipleOf", { multipleOf: 0.01 })));
 
-function $issuesOfOld(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Old";
-  if (typeof value === "number" && Number.isFinite(value)) {
-    if (value <= 0) $report(findings, path, base + "/exclusiveMinimum", { exclusiveMinimum: 0 });
-    if (value > 1) $report(findings, path, base + "/maximum", { maximum: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["number"] });
-  }
-}
+const $rulesOfOld = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Old", isOld, () => $of("number", $limits({ exclusiveMinimum: 0, maximum: 1 })));
 
-function $issuesOfTiny(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Tiny";
-  if (typeof value === "number" && Number.isFinite(value)) {
-    if (value < 1e-7) $report(findings, path, base + "/minimum", { minimum: 1e-7 });
-    if (value > 1e+21) $report(findings, path, base + "/maximum", { maximum: 1e+21 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["number"] });
-  }
-}
+const $rulesOfTiny = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Tiny", isTiny, () => $of("number", $limits({ minimum: 1e-7, maximum: 1e+21 })));

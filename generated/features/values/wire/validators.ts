@@ -4,19 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalItems as $optionalItems,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -50,28 +39,21 @@ export function isReading(value: unknown): value is Reading {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertReading(value: unknown, options?: $CheckOptions): asserts value is Reading {
-  if (!isReading(value)) throw $validationError(value, $issuesOfReading, options);
+  if (!isReading(value)) throw $validationError(value, $rulesOfReading, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateReading(value: unknown, options?: $CheckOptions): $Validation<Reading> {
-  return isReading(value) ? { ok: true, value } : $refused(value, $issuesOfReading, options);
+  return isReading(value) ? { ok: true, value } : $refusal(value, $rulesOfReading, options);
 }
 
 export const ReadingSchema: $StandardSchema<Reading> = /* @__PURE__ */ $standardSchema(validateReading);
 
-function $issuesOfReading(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Reading";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "integer");
-    $required(here, "day", "string");
-    $required(here, "at", "string");
-    $optional(here, "price", "string");
-    $optionalItems(here, "seen", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfReading = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reading", isReading, () => $object({
+  id: "integer",
+  day: "string",
+  at: "string",
+}, {
+  price: "string",
+  seen: $array("string"),
+}));

@@ -4,25 +4,14 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalItems as $optionalItems,
-  optionalObject as $optionalObject,
-  place as $place,
-  required as $required,
-} from "./runtime/member-issues.js";
+  array as $array,
+  never as $never,
+  object as $object,
+  others as $others,
+  union as $union,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -54,12 +43,12 @@ export function isCat(value: unknown): value is Cat {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
+  if (!isCat(value)) throw $validationError(value, $rulesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
+  return isCat(value) ? { ok: true, value } : $refusal(value, $rulesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -78,12 +67,12 @@ export function isOther(value: unknown): value is Other {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOther(value: unknown, options?: $CheckOptions): asserts value is Other {
-  if (!isOther(value)) throw $validationError(value, $issuesOfOther, options);
+  if (!isOther(value)) throw $validationError(value, $rulesOfOther, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOther(value: unknown, options?: $CheckOptions): $Validation<Other> {
-  return isOther(value) ? { ok: true, value } : $refused(value, $issuesOfOther, options);
+  return isOther(value) ? { ok: true, value } : $refusal(value, $rulesOfOther, options);
 }
 
 export const OtherSchema: $StandardSchema<Other> = /* @__PURE__ */ $standardSchema(validateOther);
@@ -96,12 +85,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -119,12 +108,12 @@ export function isSearch200Body(value: unknown): value is Search200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSearch200Body(value: unknown, options?: $CheckOptions): asserts value is Search200Body {
-  if (!isSearch200Body(value)) throw $validationError(value, $issuesOfSearch200Body, options);
+  if (!isSearch200Body(value)) throw $validationError(value, $rulesOfSearch200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSearch200Body(value: unknown, options?: $CheckOptions): $Validation<Search200Body> {
-  return isSearch200Body(value) ? { ok: true, value } : $refused(value, $issuesOfSearch200Body, options);
+  return isSearch200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfSearch200Body, options);
 }
 
 export const Search200BodySchema: $StandardSchema<Search200Body> = /* @__PURE__ */ $standardSchema(validateSearch200Body);
@@ -141,12 +130,12 @@ export function isEvents200RemovedData(value: unknown): value is Events200Remove
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertEvents200RemovedData(value: unknown, options?: $CheckOptions): asserts value is Events200RemovedData {
-  if (!isEvents200RemovedData(value)) throw $validationError(value, $issuesOfEvents200RemovedData, options);
+  if (!isEvents200RemovedData(value)) throw $validationError(value, $rulesOfEvents200RemovedData, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateEvents200RemovedData(value: unknown, options?: $CheckOptions): $Validation<Events200RemovedData> {
-  return isEvents200RemovedData(value) ? { ok: true, value } : $refused(value, $issuesOfEvents200RemovedData, options);
+  return isEvents200RemovedData(value) ? { ok: true, value } : $refusal(value, $rulesOfEvents200RemovedData, options);
 }
 
 export const Events200RemovedDataSchema: $StandardSchema<Events200RemovedData> = /* @__PURE__ */ $standardSchema(validateEvents200RemovedData);
@@ -165,12 +154,12 @@ export function isFindQuery(value: unknown): value is FindQuery {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFindQuery(value: unknown, options?: $CheckOptions): asserts value is FindQuery {
-  if (!isFindQuery(value)) throw $validationError(value, $issuesOfFindQuery, options);
+  if (!isFindQuery(value)) throw $validationError(value, $rulesOfFindQuery, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFindQuery(value: unknown, options?: $CheckOptions): $Validation<FindQuery> {
-  return isFindQuery(value) ? { ok: true, value } : $refused(value, $issuesOfFindQuery, options);
+  return isFindQuery(value) ? { ok: true, value } : $refusal(value, $rulesOfFindQuery, options);
 }
 
 export const FindQuerySchema: $StandardSchema<FindQuery> = /* @__PURE__ */ $standardSchema(validateFindQuery);
@@ -183,12 +172,12 @@ export function isFind200Body(value: unknown): value is Find200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFind200Body(value: unknown, options?: $CheckOptions): asserts value is Find200Body {
-  if (!isFind200Body(value)) throw $validationError(value, $issuesOfFind200Body, options);
+  if (!isFind200Body(value)) throw $validationError(value, $rulesOfFind200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFind200Body(value: unknown, options?: $CheckOptions): $Validation<Find200Body> {
-  return isFind200Body(value) ? { ok: true, value } : $refused(value, $issuesOfFind200Body, options);
+  return isFind200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfFind200Body, options);
 }
 
 export const Find200BodySchema: $StandardSchema<Find200Body> = /* @__PURE__ */ $standardSchema(validateFind200Body);
@@ -225,12 +214,12 @@ export function isFormQuery(value: unknown): value is FormQuery {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertFormQuery(value: unknown, options?: $CheckOptions): asserts value is FormQuery {
-  if (!isFormQuery(value)) throw $validationError(value, $issuesOfFormQuery, options);
+  if (!isFormQuery(value)) throw $validationError(value, $rulesOfFormQuery, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateFormQuery(value: unknown, options?: $CheckOptions): $Validation<FormQuery> {
-  return isFormQuery(value) ? { ok: true, value } : $refused(value, $issuesOfFormQuery, options);
+  return isFormQuery(value) ? { ok: true, value } : $refusal(value, $rulesOfFormQuery, options);
 }
 
 export const FormQuerySchema: $StandardSchema<FormQuery> = /* @__PURE__ */ $standardSchema(validateFormQuery);
@@ -247,12 +236,12 @@ export function isSearchBody(value: unknown): value is SearchBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertSearchBody(value: unknown, options?: $CheckOptions): asserts value is SearchBody {
-  if (!isSearchBody(value)) throw $validationError(value, $issuesOfSearchBody, options);
+  if (!isSearchBody(value)) throw $validationError(value, $rulesOfSearchBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateSearchBody(value: unknown, options?: $CheckOptions): $Validation<SearchBody> {
-  return isSearchBody(value) ? { ok: true, value } : $refused(value, $issuesOfSearchBody, options);
+  return isSearchBody(value) ? { ok: true, value } : $refusal(value, $rulesOfSearchBody, options);
 }
 
 export const SearchBodySchema: $StandardSchema<SearchBody> = /* @__PURE__ */ $standardSchema(validateSearchBody);
@@ -264,120 +253,49 @@ function $isFindCookieSession(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1find/get/parameters/1/schema. */
 export function validateFindCookieSession(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFindCookieSession(value) ? { ok: true, value } : $refused(value, $issuesOfFindCookieSession, options);
+  return $isFindCookieSession(value) ? { ok: true, value } : $refusal(value, $rulesOfFindCookieSession, options);
 }
 
-function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Cat";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "kind", "string");
-    $optional(here, "lives", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCat = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Cat", isCat, () => $object({
+  kind: "string",
+}, {
+  lives: "integer",
+}));
 
-function $issuesOfOther(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Other";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "kind", "string");
-    $optional(here, "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOther = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Other", isOther, () => $object({}, {
+  kind: "string",
+  name: "string",
+}));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (!isCat(value) && !isOther(value)) {
-    const fork0 = $fork(findings);
-    if (!isCat(value)) $issuesOfCat(value, path, fork0);
-    const fork1 = $fork(findings);
-    if (!isOther(value)) $issuesOfOther(value, path, fork1);
-    $closest(findings, path, base + "/anyOf", [fork0, fork1]);
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $union("anyOf", [
+  $rulesOfCat,
+  $rulesOfOther,
+]));
 
-function $issuesOfSearch200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/components/mediaTypes/Pets/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isPet(value1)) $issuesOfPet(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfSearch200Body = /* @__PURE__ */ $rules("openapi.yaml#/components/mediaTypes/Pets/schema", isSearch200Body, () => $array($rulesOfPet));
 
-function $issuesOfEvents200RemovedData(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1events/get/responses/200/content/text~1event-stream/itemSchema/oneOf/1/properties/data/contentSchema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "id", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfEvents200RemovedData = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1events/get/responses/200/content/text~1event-stream/itemSchema/oneOf/1/properties/data/contentSchema", isEvents200RemovedData, () => $object({
+  id: "integer",
+}));
 
-function $issuesOfFindQuery(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1find/get/parameters/0/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "kind", "string");
-    $optional(here, "limit", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFindQuery = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1find/get/parameters/0/content/application~1json/schema", isFindQuery, () => $object({
+  kind: "string",
+}, {
+  limit: "integer",
+}));
 
-function $issuesOfFind200Body(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1find/get/responses/200/content/application~1json/schema";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfFind200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1find/get/responses/200/content/application~1json/schema", isFind200Body, () => "object");
 
-function $issuesOfFormQuery(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place, value1: unknown;
-  const base = "openapi.yaml#/paths/~1form/get/parameters/0/content/application~1x-www-form-urlencoded/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "kind", "string");
-    $optionalItems(here, "ids", "integer");
-    place1 = $optionalObject(here, "where");
-    if (place1 !== $nowhere) $optional(place1, "a", "integer");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "kind" && key1 !== "ids" && key1 !== "where") $report(findings, [...path, key1], base + "/additionalProperties");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFormQuery = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1form/get/parameters/0/content/application~1x-www-form-urlencoded/schema", isFormQuery, () => $object({}, {
+  kind: "string",
+  ids: $array("integer"),
+  where: $object({}, {
+    a: "integer",
+  }),
+}, $others(["kind", "ids", "where"], $never("additionalProperties"))));
 
-function $issuesOfSearchBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "text", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfSearchBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema", isSearchBody, () => $object({
+  text: "string",
+}));
 
-function $issuesOfFindCookieSession(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1find/get/parameters/1/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfFindCookieSession = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1find/get/parameters/1/schema", $isFindCookieSession, () => "string");

@@ -4,19 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  place as $place,
-  required as $required,
-  requiredPart as $requiredPart,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -40,12 +29,12 @@ export function isOrder(value: unknown): value is Order {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrder(value: unknown, options?: $CheckOptions): asserts value is Order {
-  if (!isOrder(value)) throw $validationError(value, $issuesOfOrder, options);
+  if (!isOrder(value)) throw $validationError(value, $rulesOfOrder, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrder(value: unknown, options?: $CheckOptions): $Validation<Order> {
-  return isOrder(value) ? { ok: true, value } : $refused(value, $issuesOfOrder, options);
+  return isOrder(value) ? { ok: true, value } : $refusal(value, $rulesOfOrder, options);
 }
 
 export const OrderSchema: $StandardSchema<Order> = /* @__PURE__ */ $standardSchema(validateOrder);
@@ -64,12 +53,12 @@ export function isOrderWrite(value: unknown): value is OrderWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOrderWrite(value: unknown, options?: $CheckOptions): asserts value is OrderWrite {
-  if (!isOrderWrite(value)) throw $validationError(value, $issuesOfOrderWrite, options);
+  if (!isOrderWrite(value)) throw $validationError(value, $rulesOfOrderWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOrderWrite(value: unknown, options?: $CheckOptions): $Validation<OrderWrite> {
-  return isOrderWrite(value) ? { ok: true, value } : $refused(value, $issuesOfOrderWrite, options);
+  return isOrderWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfOrderWrite, options);
 }
 
 export const OrderWriteSchema: $StandardSchema<OrderWrite> = /* @__PURE__ */ $standardSchema(validateOrderWrite);
@@ -88,12 +77,12 @@ export function isPrice(value: unknown): value is Price {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPrice(value: unknown, options?: $CheckOptions): asserts value is Price {
-  if (!isPrice(value)) throw $validationError(value, $issuesOfPrice, options);
+  if (!isPrice(value)) throw $validationError(value, $rulesOfPrice, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePrice(value: unknown, options?: $CheckOptions): $Validation<Price> {
-  return isPrice(value) ? { ok: true, value } : $refused(value, $issuesOfPrice, options);
+  return isPrice(value) ? { ok: true, value } : $refusal(value, $rulesOfPrice, options);
 }
 
 export const PriceSchema: $StandardSchema<Price> = /* @__PURE__ */ $standardSchema(validatePrice);
@@ -112,12 +101,12 @@ export function isShippedCallbackBody(value: unknown): value is ShippedCallbackB
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertShippedCallbackBody(value: unknown, options?: $CheckOptions): asserts value is ShippedCallbackBody {
-  if (!isShippedCallbackBody(value)) throw $validationError(value, $issuesOfShippedCallbackBody, options);
+  if (!isShippedCallbackBody(value)) throw $validationError(value, $rulesOfShippedCallbackBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateShippedCallbackBody(value: unknown, options?: $CheckOptions): $Validation<ShippedCallbackBody> {
-  return isShippedCallbackBody(value) ? { ok: true, value } : $refused(value, $issuesOfShippedCallbackBody, options);
+  return isShippedCallbackBody(value) ? { ok: true, value } : $refusal(value, $rulesOfShippedCallbackBody, options);
 }
 
 export const ShippedCallbackBodySchema: $StandardSchema<ShippedCallbackBody> = /* @__PURE__ */ $standardSchema(validateShippedCallbackBody);
@@ -129,63 +118,30 @@ function $isOnPriceChangedTextBody(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/webhooks/price.changed/post/requestBody/content/text~1plain/schema. */
 export function validateOnPriceChangedTextBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isOnPriceChangedTextBody(value) ? { ok: true, value } : $refused(value, $issuesOfOnPriceChangedTextBody, options);
+  return $isOnPriceChangedTextBody(value) ? { ok: true, value } : $refusal(value, $rulesOfOnPriceChangedTextBody, options);
 }
 
-function $issuesOfOrder(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Order";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $optional(here, "id", "string");
-    $required(here, "item", "string");
-    $optional(here, "callbackUrl", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrder = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Order", isOrder, () => $object({
+  item: "string",
+}, {
+  id: "string",
+  callbackUrl: "string",
+}));
 
-function $issuesOfOrderWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Order";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "item", "string");
-    $optional(here, "callbackUrl", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfOrderWrite = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Order", isOrderWrite, () => $object({
+  item: "string",
+}, {
+  callbackUrl: "string",
+}));
 
-function $issuesOfPrice(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Price";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "item", "string");
-    $required(here, "cents", "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPrice = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Price", isPrice, () => $object({
+  item: "string",
+  cents: "integer",
+}));
 
-function $issuesOfShippedCallbackBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1orders/post/callbacks/shipped/{$request.body#~1callbackUrl}/post/requestBody/content/application~1json/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredPart(here, "order", isOrder, $issuesOfOrder);
-    $required(here, "carrier", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfShippedCallbackBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1orders/post/callbacks/shipped/{$request.body#~1callbackUrl}/post/requestBody/content/application~1json/schema", isShippedCallbackBody, () => $object({
+  order: $rulesOfOrder,
+  carrier: "string",
+}));
 
-function $issuesOfOnPriceChangedTextBody(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/webhooks/price.changed/post/requestBody/content/text~1plain/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfOnPriceChangedTextBody = /* @__PURE__ */ $rules("openapi.yaml#/webhooks/price.changed/post/requestBody/content/text~1plain/schema", $isOnPriceChangedTextBody, () => "string");

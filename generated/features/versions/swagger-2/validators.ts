@@ -4,21 +4,18 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import {
-  optional as $optional,
-  optionalNumber as $optionalNumber,
-  place as $place,
-  required as $required,
-  requiredText as $requiredText,
-} from "./runtime/member-issues.js";
+  array as $array,
+  below as $below,
+  check as $check,
+  limits as $limits,
+  object as $object,
+  of as $of,
+  others as $others,
+  types as $types,
+  values as $values,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -41,12 +38,12 @@ export function isAtlas(value: unknown): value is Atlas {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAtlas(value: unknown, options?: $CheckOptions): asserts value is Atlas {
-  if (!isAtlas(value)) throw $validationError(value, $issuesOfAtlas, options);
+  if (!isAtlas(value)) throw $validationError(value, $rulesOfAtlas, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAtlas(value: unknown, options?: $CheckOptions): $Validation<Atlas> {
-  return isAtlas(value) ? { ok: true, value } : $refused(value, $issuesOfAtlas, options);
+  return isAtlas(value) ? { ok: true, value } : $refusal(value, $rulesOfAtlas, options);
 }
 
 export const AtlasSchema: $StandardSchema<Atlas> = /* @__PURE__ */ $standardSchema(validateAtlas);
@@ -64,12 +61,12 @@ export function isAtlasWrite(value: unknown): value is AtlasWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAtlasWrite(value: unknown, options?: $CheckOptions): asserts value is AtlasWrite {
-  if (!isAtlasWrite(value)) throw $validationError(value, $issuesOfAtlasWrite, options);
+  if (!isAtlasWrite(value)) throw $validationError(value, $rulesOfAtlasWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAtlasWrite(value: unknown, options?: $CheckOptions): $Validation<AtlasWrite> {
-  return isAtlasWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAtlasWrite, options);
+  return isAtlasWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfAtlasWrite, options);
 }
 
 export const AtlasWriteSchema: $StandardSchema<AtlasWrite> = /* @__PURE__ */ $standardSchema(validateAtlasWrite);
@@ -107,12 +104,12 @@ export function isBook(value: unknown): value is Book {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBook(value: unknown, options?: $CheckOptions): asserts value is Book {
-  if (!isBook(value)) throw $validationError(value, $issuesOfBook, options);
+  if (!isBook(value)) throw $validationError(value, $rulesOfBook, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBook(value: unknown, options?: $CheckOptions): $Validation<Book> {
-  return isBook(value) ? { ok: true, value } : $refused(value, $issuesOfBook, options);
+  return isBook(value) ? { ok: true, value } : $refusal(value, $rulesOfBook, options);
 }
 
 export const BookSchema: $StandardSchema<Book> = /* @__PURE__ */ $standardSchema(validateBook);
@@ -148,12 +145,12 @@ export function isBookWrite(value: unknown): value is BookWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBookWrite(value: unknown, options?: $CheckOptions): asserts value is BookWrite {
-  if (!isBookWrite(value)) throw $validationError(value, $issuesOfBookWrite, options);
+  if (!isBookWrite(value)) throw $validationError(value, $rulesOfBookWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBookWrite(value: unknown, options?: $CheckOptions): $Validation<BookWrite> {
-  return isBookWrite(value) ? { ok: true, value } : $refused(value, $issuesOfBookWrite, options);
+  return isBookWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfBookWrite, options);
 }
 
 export const BookWriteSchema: $StandardSchema<BookWrite> = /* @__PURE__ */ $standardSchema(validateBookWrite);
@@ -172,12 +169,12 @@ export function isMember(value: unknown): value is Member {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertMember(value: unknown, options?: $CheckOptions): asserts value is Member {
-  if (!isMember(value)) throw $validationError(value, $issuesOfMember, options);
+  if (!isMember(value)) throw $validationError(value, $rulesOfMember, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateMember(value: unknown, options?: $CheckOptions): $Validation<Member> {
-  return isMember(value) ? { ok: true, value } : $refused(value, $issuesOfMember, options);
+  return isMember(value) ? { ok: true, value } : $refusal(value, $rulesOfMember, options);
 }
 
 export const MemberSchema: $StandardSchema<Member> = /* @__PURE__ */ $standardSchema(validateMember);
@@ -201,12 +198,12 @@ export function isProblem(value: unknown): value is Problem {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertProblem(value: unknown, options?: $CheckOptions): asserts value is Problem {
-  if (!isProblem(value)) throw $validationError(value, $issuesOfProblem, options);
+  if (!isProblem(value)) throw $validationError(value, $rulesOfProblem, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateProblem(value: unknown, options?: $CheckOptions): $Validation<Problem> {
-  return isProblem(value) ? { ok: true, value } : $refused(value, $issuesOfProblem, options);
+  return isProblem(value) ? { ok: true, value } : $refusal(value, $rulesOfProblem, options);
 }
 
 export const ProblemSchema: $StandardSchema<Problem> = /* @__PURE__ */ $standardSchema(validateProblem);
@@ -224,12 +221,12 @@ export function isListBooks200Body(value: unknown): value is ListBooks200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListBooks200Body(value: unknown, options?: $CheckOptions): asserts value is ListBooks200Body {
-  if (!isListBooks200Body(value)) throw $validationError(value, $issuesOfListBooks200Body, options);
+  if (!isListBooks200Body(value)) throw $validationError(value, $rulesOfListBooks200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListBooks200Body(value: unknown, options?: $CheckOptions): $Validation<ListBooks200Body> {
-  return isListBooks200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListBooks200Body, options);
+  return isListBooks200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListBooks200Body, options);
 }
 
 export const ListBooks200BodySchema: $StandardSchema<ListBooks200Body> = /* @__PURE__ */ $standardSchema(validateListBooks200Body);
@@ -249,12 +246,12 @@ export function isNoteOnBookBody(value: unknown): value is NoteOnBookBody {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNoteOnBookBody(value: unknown, options?: $CheckOptions): asserts value is NoteOnBookBody {
-  if (!isNoteOnBookBody(value)) throw $validationError(value, $issuesOfNoteOnBookBody, options);
+  if (!isNoteOnBookBody(value)) throw $validationError(value, $rulesOfNoteOnBookBody, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNoteOnBookBody(value: unknown, options?: $CheckOptions): $Validation<NoteOnBookBody> {
-  return isNoteOnBookBody(value) ? { ok: true, value } : $refused(value, $issuesOfNoteOnBookBody, options);
+  return isNoteOnBookBody(value) ? { ok: true, value } : $refusal(value, $rulesOfNoteOnBookBody, options);
 }
 
 export const NoteOnBookBodySchema: $StandardSchema<NoteOnBookBody> = /* @__PURE__ */ $standardSchema(validateNoteOnBookBody);
@@ -268,7 +265,7 @@ function $isListBooksQueryLimit(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/parameters/limit. */
 export function validateListBooksQueryLimit(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListBooksQueryLimit(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryLimit, options);
+  return $isListBooksQueryLimit(value) ? { ok: true, value } : $refusal(value, $rulesOfListBooksQueryLimit, options);
 }
 
 function $isListBooksQueryTopics(value: unknown): boolean {
@@ -283,7 +280,7 @@ function $isListBooksQueryTopics(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1books/get/parameters/1. */
 export function validateListBooksQueryTopics(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListBooksQueryTopics(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQueryTopics, options);
+  return $isListBooksQueryTopics(value) ? { ok: true, value } : $refusal(value, $rulesOfListBooksQueryTopics, options);
 }
 
 function $isListBooksQuerySince(value: unknown): boolean {
@@ -293,7 +290,7 @@ function $isListBooksQuerySince(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1books/get/parameters/2. */
 export function validateListBooksQuerySince(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListBooksQuerySince(value) ? { ok: true, value } : $refused(value, $issuesOfListBooksQuerySince, options);
+  return $isListBooksQuerySince(value) ? { ok: true, value } : $refusal(value, $rulesOfListBooksQuerySince, options);
 }
 
 function $isGetBookPathBookId(value: unknown): boolean {
@@ -304,168 +301,56 @@ function $isGetBookPathBookId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/parameters/bookId. */
 export function validateGetBookPathBookId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetBookPathBookId(value) ? { ok: true, value } : $refused(value, $issuesOfGetBookPathBookId, options);
+  return $isGetBookPathBookId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetBookPathBookId, options);
 }
 
-function $issuesOfAtlas(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/definitions/Atlas";
-  $issuesOfBook(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $required($place(findings, path, base + "/allOf/1", object), "plates", "integer");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfAtlas = /* @__PURE__ */ $rules("openapi.yaml#/definitions/Atlas", isAtlas, () => $below("/allOf/1", [$rulesOfBook, $object({
+  plates: "integer",
+})]));
 
-function $issuesOfAtlasWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/definitions/Atlas";
-  $issuesOfBookWrite(value, path, findings);
-  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
-    object = value as unknown as $Members;
-    $required($place(findings, path, base + "/allOf/1", object), "plates", "integer");
-  } else {
-    $report(findings, path, base + "/allOf/1/type", { types: ["object"] });
-  }
-}
+const $rulesOfAtlasWrite = /* @__PURE__ */ $rules("openapi.yaml#/definitions/Atlas", isAtlasWrite, () => $below("/allOf/1", [$rulesOfBookWrite, $object({
+  plates: "integer",
+})]));
 
-function $issuesOfBook(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/definitions/Book";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $requiredText(here, "title", { minLength: 1 });
-    $required(here, "kind", "string");
-    value1 = object["lentTo"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        if (!isMember(value1)) $issuesOfMember(value1, [...path, "lentTo"], findings);
-      } else if (value1 !== null) {
-        $report(findings, [...path, "lentTo"], base + "/properties/lentTo/anyOf", { types: ["object", "null"] });
-      }
-    }
-    $optionalNumber(here, "score", { exclusiveMinimum: 0 }, "number", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBook = /* @__PURE__ */ $rules("openapi.yaml#/definitions/Book", isBook, () => $object({
+  id: "string",
+  title: $of("string", $limits({ minLength: 1 })),
+  kind: "string",
+}, {
+  lentTo: $types(["object", "null"], "anyOf", { object: $rulesOfMember }),
+  score: $types(["number", "null"], "type", { number: $limits({ exclusiveMinimum: 0 }) }),
+}));
 
-function $issuesOfBookWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/definitions/Book";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredText(here, "title", { minLength: 1 });
-    $required(here, "kind", "string");
-    value1 = object["lentTo"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "object" && value1 !== null && !Array.isArray(value1)) {
-        if (!isMember(value1)) $issuesOfMember(value1, [...path, "lentTo"], findings);
-      } else if (value1 !== null) {
-        $report(findings, [...path, "lentTo"], base + "/properties/lentTo/anyOf", { types: ["object", "null"] });
-      }
-    }
-    $optionalNumber(here, "score", { exclusiveMinimum: 0 }, "number", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfBookWrite = /* @__PURE__ */ $rules("openapi.yaml#/definitions/Book", isBookWrite, () => $object({
+  title: $of("string", $limits({ minLength: 1 })),
+  kind: "string",
+}, {
+  lentTo: $types(["object", "null"], "anyOf", { object: $rulesOfMember }),
+  score: $types(["number", "null"], "type", { number: $limits({ exclusiveMinimum: 0 }) }),
+}));
 
-function $issuesOfMember(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/definitions/Member";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "name", "string");
-    $optional(here, "since", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfMember = /* @__PURE__ */ $rules("openapi.yaml#/definitions/Member", isMember, () => $object({
+  name: "string",
+}, {
+  since: "string",
+}));
 
-function $issuesOfProblem(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/definitions/Problem";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optional($place(findings, path, base, object), "message", "string");
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if (key1 !== "message") {
-        if (typeof value1 !== "string") $report(findings, [...path, key1], base + "/additionalProperties/type", { types: ["string"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfProblem = /* @__PURE__ */ $rules("openapi.yaml#/definitions/Problem", isProblem, () => $object({}, {
+  message: "string",
+}, $others(["message"], "string")));
 
-function $issuesOfListBooks200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1books/get/responses/200/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isBook(value1)) $issuesOfBook(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListBooks200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1books/get/responses/200/schema", isListBooks200Body, () => $array($rulesOfBook));
 
-function $issuesOfNoteOnBookBody(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1books~1{bookId}/patch/parameters/0/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredText(here, "text", { maxLength: 200 });
-    $optional(here, "shelf", "string", "null");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfNoteOnBookBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1books~1{bookId}/patch/parameters/0/schema", isNoteOnBookBody, () => $object({
+  text: $of("string", $limits({ maxLength: 200 })),
+}, {
+  shelf: $types(["string", "null"]),
+}));
 
-function $issuesOfListBooksQueryLimit(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/parameters/limit";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value < 1) $report(findings, path, base + "/minimum", { minimum: 1 });
-    if (value > 100) $report(findings, path, base + "/maximum", { maximum: 100 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfListBooksQueryLimit = /* @__PURE__ */ $rules("openapi.yaml#/parameters/limit", $isListBooksQueryLimit, () => $of("integer", $limits({ minimum: 1, maximum: 100 })));
 
-function $issuesOfListBooksQueryTopics(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "openapi.yaml#/paths/~1books/get/parameters/1";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (value1 !== "history" && value1 !== "maps" && value1 !== "plants") $report(findings, [...path, index1], base + "/items/enum", { allowed: ["history", "maps", "plants"] });
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListBooksQueryTopics = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1books/get/parameters/1", $isListBooksQueryTopics, () => $array($values(["history", "maps", "plants"])));
 
-function $issuesOfListBooksQuerySince(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1books/get/parameters/2";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfListBooksQuerySince = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1books/get/parameters/2", $isListBooksQuerySince, () => "string");
 
-function $issuesOfGetBookPathBookId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/parameters/bookId";
-  if (typeof value === "string") {
-    if (!$pattern1.test(value)) $report(findings, path, base + "/pattern", { pattern: "^b[0-9]+$" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfGetBookPathBookId = /* @__PURE__ */ $rules("openapi.yaml#/parameters/bookId", $isGetBookPathBookId, () => $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^b[0-9]+$" })));

@@ -3,13 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isSamePathId(value: unknown): boolean {
@@ -19,12 +13,12 @@ function $isSamePathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema. */
 export function validateSamePathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSamePathId(value) ? { ok: true, value } : $refused(value, $issuesOfSamePathId, options);
+  return $isSamePathId(value) ? { ok: true, value } : $refusal(value, $rulesOfSamePathId, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema. */
 export function validateGetAByNamePathName(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isSamePathId(value) ? { ok: true, value } : $refusedAt(value, $issuesOfSamePathId, "openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema", options);
+  return $isSamePathId(value) ? { ok: true, value } : $refusal(value, $rulesOfSamePathId, options, "openapi.yaml#/paths/~1a~1{name}/get/parameters/0/schema");
 }
 
 function $isPaypalQueryN(value: unknown): boolean {
@@ -34,18 +28,14 @@ function $isPaypalQueryN(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/0/schema. */
 export function validatePaypalQueryN(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPaypalQueryN(value) ? { ok: true, value } : $refused(value, $issuesOfPaypalQueryN, options);
+  return $isPaypalQueryN(value) ? { ok: true, value } : $refusal(value, $rulesOfPaypalQueryN, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1b/get/parameters/1/schema. */
 export function validatePaypalHeaderContentLength(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isPaypalQueryN(value) ? { ok: true, value } : $refusedAt(value, $issuesOfPaypalQueryN, "openapi.yaml#/paths/~1b/get/parameters/1/schema", options);
+  return $isPaypalQueryN(value) ? { ok: true, value } : $refusal(value, $rulesOfPaypalQueryN, options, "openapi.yaml#/paths/~1b/get/parameters/1/schema");
 }
 
-function $issuesOfSamePathId(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfSamePathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1a~1{id}/get/parameters/0/schema", $isSamePathId, () => "string");
 
-function $issuesOfPaypalQueryN(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1b/get/parameters/0/schema"): void {
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfPaypalQueryN = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1b/get/parameters/0/schema", $isPaypalQueryN, () => "integer");

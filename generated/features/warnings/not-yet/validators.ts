@@ -4,13 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-} from "./runtime/issues.js";
-import { optionalItems as $optionalItems, place as $place } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
+import { array as $array, object as $object } from "./runtime/rules.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isUploadPathM(value: unknown): boolean {
@@ -20,7 +15,7 @@ function $isUploadPathM(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema. */
 export function validateUploadPathM(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isUploadPathM(value) ? { ok: true, value } : $refused(value, $issuesOfUploadPathM, options);
+  return $isUploadPathM(value) ? { ok: true, value } : $refusal(value, $rulesOfUploadPathM, options);
 }
 
 function $isUploadQueryDeep(value: unknown): boolean {
@@ -40,21 +35,11 @@ function $isUploadQueryDeep(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema. */
 export function validateUploadQueryDeep(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isUploadQueryDeep(value) ? { ok: true, value } : $refused(value, $issuesOfUploadQueryDeep, options);
+  return $isUploadQueryDeep(value) ? { ok: true, value } : $refusal(value, $rulesOfUploadQueryDeep, options);
 }
 
-function $issuesOfUploadPathM(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfUploadPathM = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1upload~1{m}/post/parameters/0/schema", $isUploadPathM, () => "string");
 
-function $issuesOfUploadQueryDeep(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $optionalItems($place(findings, path, base, object), "a", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfUploadQueryDeep = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1upload~1{m}/post/parameters/1/schema", $isUploadQueryDeep, () => $object({}, {
+  a: $array("string"),
+}));

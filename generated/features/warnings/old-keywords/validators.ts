@@ -3,13 +3,8 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { limits as $limits, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -27,22 +22,14 @@ export function isShare(value: unknown): value is Share {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertShare(value: unknown, options?: $CheckOptions): asserts value is Share {
-  if (!isShare(value)) throw $validationError(value, $issuesOfShare, options);
+  if (!isShare(value)) throw $validationError(value, $rulesOfShare, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateShare(value: unknown, options?: $CheckOptions): $Validation<Share> {
-  return isShare(value) ? { ok: true, value } : $refused(value, $issuesOfShare, options);
+  return isShare(value) ? { ok: true, value } : $refusal(value, $rulesOfShare, options);
 }
 
 export const ShareSchema: $StandardSchema<Share> = /* @__PURE__ */ $standardSchema(validateShare);
 
-function $issuesOfShare(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Share";
-  if (typeof value === "number" && Number.isFinite(value)) {
-    if (value <= 0) $report(findings, path, base + "/exclusiveMinimum", { exclusiveMinimum: 0 });
-    if (value > 1) $report(findings, path, base + "/maximum", { maximum: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["number"] });
-  }
-}
+const $rulesOfShare = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Share", isShare, () => $of("number", $limits({ exclusiveMinimum: 0, maximum: 1 })));

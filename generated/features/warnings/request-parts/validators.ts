@@ -4,15 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -32,12 +25,12 @@ export function isCat(value: unknown): value is Cat {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCat(value: unknown, options?: $CheckOptions): asserts value is Cat {
-  if (!isCat(value)) throw $validationError(value, $issuesOfCat, options);
+  if (!isCat(value)) throw $validationError(value, $rulesOfCat, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCat(value: unknown, options?: $CheckOptions): $Validation<Cat> {
-  return isCat(value) ? { ok: true, value } : $refused(value, $issuesOfCat, options);
+  return isCat(value) ? { ok: true, value } : $refusal(value, $rulesOfCat, options);
 }
 
 export const CatSchema: $StandardSchema<Cat> = /* @__PURE__ */ $standardSchema(validateCat);
@@ -49,12 +42,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -66,29 +59,18 @@ function $isRangePathFrom(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema. */
 export function validateRangePathFrom(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRangePathFrom(value) ? { ok: true, value } : $refused(value, $issuesOfRangePathFrom, options);
+  return $isRangePathFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfRangePathFrom, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema. */
 export function validateRangePathTo(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isRangePathFrom(value) ? { ok: true, value } : $refusedAt(value, $issuesOfRangePathFrom, "openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema", options);
+  return $isRangePathFrom(value) ? { ok: true, value } : $refusal(value, $rulesOfRangePathFrom, options, "openapi.yaml#/paths/~1items~1{from}{to}/parameters/1/schema");
 }
 
-function $issuesOfCat(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Cat";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "kind", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfCat = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Cat", isCat, () => $object({
+  kind: "string",
+}));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  $issuesOfCat(value, path, findings);
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $rulesOfCat);
 
-function $issuesOfRangePathFrom(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema"): void {
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfRangePathFrom = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1items~1{from}{to}/parameters/0/schema", $isRangePathFrom, () => "string");

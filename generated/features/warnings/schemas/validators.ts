@@ -3,13 +3,8 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { below as $below, check as $check, limits as $limits, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -28,12 +23,12 @@ export function isBig(value: unknown): value is Big {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertBig(value: unknown, options?: $CheckOptions): asserts value is Big {
-  if (!isBig(value)) throw $validationError(value, $issuesOfBig, options);
+  if (!isBig(value)) throw $validationError(value, $rulesOfBig, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateBig(value: unknown, options?: $CheckOptions): $Validation<Big> {
-  return isBig(value) ? { ok: true, value } : $refused(value, $issuesOfBig, options);
+  return isBig(value) ? { ok: true, value } : $refusal(value, $rulesOfBig, options);
 }
 
 export const BigSchema: $StandardSchema<Big> = /* @__PURE__ */ $standardSchema(validateBig);
@@ -47,12 +42,12 @@ export function isLegacy(value: unknown): value is Legacy {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertLegacy(value: unknown, options?: $CheckOptions): asserts value is Legacy {
-  if (!isLegacy(value)) throw $validationError(value, $issuesOfLegacy, options);
+  if (!isLegacy(value)) throw $validationError(value, $rulesOfLegacy, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateLegacy(value: unknown, options?: $CheckOptions): $Validation<Legacy> {
-  return isLegacy(value) ? { ok: true, value } : $refused(value, $issuesOfLegacy, options);
+  return isLegacy(value) ? { ok: true, value } : $refusal(value, $rulesOfLegacy, options);
 }
 
 export const LegacySchema: $StandardSchema<Legacy> = /* @__PURE__ */ $standardSchema(validateLegacy);
@@ -66,12 +61,12 @@ export function isNever(value: unknown): value is Never {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNever(value: unknown, options?: $CheckOptions): asserts value is Never {
-  if (!isNever(value)) throw $validationError(value, $issuesOfNever, options);
+  if (!isNever(value)) throw $validationError(value, $rulesOfNever, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNever(value: unknown, options?: $CheckOptions): $Validation<Never> {
-  return isNever(value) ? { ok: true, value } : $refused(value, $issuesOfNever, options);
+  return isNever(value) ? { ok: true, value } : $refusal(value, $rulesOfNever, options);
 }
 
 export const NeverSchema: $StandardSchema<Never> = /* @__PURE__ */ $standardSchema(validateNever);
@@ -84,41 +79,20 @@ export function isOdd(value: unknown): value is Odd {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertOdd(value: unknown, options?: $CheckOptions): asserts value is Odd {
-  if (!isOdd(value)) throw $validationError(value, $issuesOfOdd, options);
+  if (!isOdd(value)) throw $validationError(value, $rulesOfOdd, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateOdd(value: unknown, options?: $CheckOptions): $Validation<Odd> {
-  return isOdd(value) ? { ok: true, value } : $refused(value, $issuesOfOdd, options);
+  return isOdd(value) ? { ok: true, value } : $refusal(value, $rulesOfOdd, options);
 }
 
 export const OddSchema: $StandardSchema<Odd> = /* @__PURE__ */ $standardSchema(validateOdd);
 
-function $issuesOfBig(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Big";
-  if (typeof value === "number" && Number.isInteger(value)) {
-    if (value > 9223372036854776000) $report(findings, path, base + "/maximum", { maximum: 9223372036854776000 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["integer"] });
-  }
-}
+const $rulesOfBig = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Big", isBig, () => $of("integer", $limits({ maximum: 9223372036854776000 })));
 
-function $issuesOfLegacy(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Legacy";
-  if (typeof value === "string") {
-    if (!$pattern1.test(value)) $report(findings, path, base + "/pattern", { pattern: "^a\\-b$" });
-  } else {
-    $report(findings, path, base + "/type", { types: ["string"] });
-  }
-}
+const $rulesOfLegacy = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Legacy", isLegacy, () => $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^a\\-b$" })));
 
-function $issuesOfNever(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Never";
-  if (typeof value !== "string") $report(findings, path, base + "/allOf/0/type", { types: ["string"] });
-  if (!Number.isInteger((value as unknown))) $report(findings, path, base + "/allOf/1/type", { types: ["integer"] });
-}
+const $rulesOfNever = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Never", isNever, () => [$below("/allOf/0", "string"), $below("/allOf/1", "integer")]);
 
-function $issuesOfOdd(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Odd";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfOdd = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Odd", isOdd, () => "string");

@@ -4,13 +4,15 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
-  type Findings as $Findings,
-  type Path as $Path,
+  check as $check,
+  eachMember as $eachMember,
+  object as $object,
+  of as $of,
   refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+  when as $when,
+} from "./runtime/rules.js";
 import { slowPattern as $slowPattern } from "./runtime/slow-pattern.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -75,81 +77,21 @@ export function isNames(value: unknown): value is Names {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertNames(value: unknown, options?: $CheckOptions): asserts value is Names {
-  if (!isNames(value)) throw $validationError(value, $issuesOfNames, options);
+  if (!isNames(value)) throw $validationError(value, $rulesOfNames, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateNames(value: unknown, options?: $CheckOptions): $Validation<Names> {
-  return isNames(value) ? { ok: true, value } : $refused(value, $issuesOfNames, options);
+  return isNames(value) ? { ok: true, value } : $refusal(value, $rulesOfNames, options);
 }
 
 export const NamesSchema: $StandardSchema<Names> = /* @__PURE__ */ $standardSchema(validateNames);
 
-function $issuesOfNames(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, value1: unknown;
-  const base = "openapi.yaml#/components/schemas/Names";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    value1 = object["doubling"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern1.test(value1)) $report(findings, [...path, "doubling"], base + "/properties/doubling/pattern", { pattern: "^(\\w+\\s?)*$" });
-      } else {
-        $report(findings, [...path, "doubling"], base + "/properties/doubling/type", { types: ["string"] });
-      }
-    }
-    value1 = object["cubic"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern2.test(value1)) $report(findings, [...path, "cubic"], base + "/properties/cubic/pattern", { pattern: "^.*a.*b.*$" });
-      } else {
-        $report(findings, [...path, "cubic"], base + "/properties/cubic/type", { types: ["string"] });
-      }
-    }
-    value1 = object["quadratic"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern3.test(value1)) $report(findings, [...path, "quadratic"], base + "/properties/quadratic/pattern", { pattern: "\\s+$" });
-      } else {
-        $report(findings, [...path, "quadratic"], base + "/properties/quadratic/type", { types: ["string"] });
-      }
-    }
-    value1 = object["looking"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern4.test(value1)) $report(findings, [...path, "looking"], base + "/properties/looking/pattern", { pattern: "^(?!-)[a-z]+[a-z0-9]*$" });
-      } else {
-        $report(findings, [...path, "looking"], base + "/properties/looking/type", { types: ["string"] });
-      }
-    }
-    value1 = object["bounded"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (value1.length <= 40 || (value1.length <= 80 && $codePoints(value1) <= 40)) {
-          if (!$pattern5.test(value1)) $report(findings, [...path, "bounded"], base + "/properties/bounded/pattern", { pattern: "^.*a.*b.*$" });
-        } else {
-          $report(findings, [...path, "bounded"], base + "/properties/bounded/maxLength", { maxLength: 40 });
-        }
-      } else {
-        $report(findings, [...path, "bounded"], base + "/properties/bounded/type", { types: ["string"] });
-      }
-    }
-    value1 = object["plain"];
-    if (value1 !== undefined) {
-      if (typeof value1 === "string") {
-        if (!$pattern6.test(value1)) $report(findings, [...path, "plain"], base + "/properties/plain/pattern", { pattern: "^[a-z]+(-[a-z]+)*$" });
-      } else {
-        $report(findings, [...path, "plain"], base + "/properties/plain/type", { types: ["string"] });
-      }
-    }
-    for (const key1 of Object.keys(object)) {
-      value1 = object[key1];
-      if (value1 === undefined) continue;
-      if ($pattern7.test(key1)) {
-        if (!Number.isInteger(value1)) $report(findings, [...path, key1], base + "/patternProperties/^x-(a|aa)+$/type", { types: ["integer"] });
-      }
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfNames = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Names", isNames, () => $object({}, {
+  doubling: $of("string", $check((value: string) => $pattern1.test(value), "pattern", { pattern: "^(\\w+\\s?)*$" })),
+  cubic: $of("string", $check((value: string) => $pattern2.test(value), "pattern", { pattern: "^.*a.*b.*$" })),
+  quadratic: $of("string", $check((value: string) => $pattern3.test(value), "pattern", { pattern: "\\s+$" })),
+  looking: $of("string", $check((value: string) => $pattern4.test(value), "pattern", { pattern: "^(?!-)[a-z]+[a-z0-9]*$" })),
+  bounded: $of("string", $when((value: string) => value.length <= 40 || (value.length <= 80 && $codePoints(value) <= 40), $check((value: string) => $pattern5.test(value), "pattern", { pattern: "^.*a.*b.*$" }), $refused("maxLength", { maxLength: 40 }))),
+  plain: $of("string", $check((value: string) => $pattern6.test(value), "pattern", { pattern: "^[a-z]+(-[a-z]+)*$" })),
+}, $eachMember({ patterns: [["^x-(a|aa)+$", (key) => $pattern7.test(key), "integer"]] })));

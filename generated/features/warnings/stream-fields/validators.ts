@@ -4,17 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import { type Members as $Members, codePoints as $codePoints } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-} from "./runtime/issues.js";
-import {
-  optionalNumber as $optionalNumber,
-  place as $place,
-  requiredText as $requiredText,
-} from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules } from "./runtime/explain.js";
+import { limits as $limits, object as $object, of as $of } from "./runtime/rules.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
 
 function $isFollowChanges200StreamChangedFields(value: unknown): boolean {
@@ -35,7 +26,7 @@ function $isFollowChanges200StreamChangedFields(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0~fields. */
 export function validateFollowChanges200StreamChangedFields(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFollowChanges200StreamChangedFields(value) ? { ok: true, value } : $refused(value, $issuesOfFollowChanges200StreamChangedFields, options);
+  return $isFollowChanges200StreamChangedFields(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowChanges200StreamChangedFields, options);
 }
 
 function $isFollowChanges200StreamPackedData(value: unknown): boolean {
@@ -45,7 +36,7 @@ function $isFollowChanges200StreamPackedData(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/1/properties/data. */
 export function validateFollowChanges200StreamPackedData(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFollowChanges200StreamPackedData(value) ? { ok: true, value } : $refused(value, $issuesOfFollowChanges200StreamPackedData, options);
+  return $isFollowChanges200StreamPackedData(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowChanges200StreamPackedData, options);
 }
 
 function $isFollowChanges200VndAcmeJsonlItem(value: unknown): boolean {
@@ -55,28 +46,15 @@ function $isFollowChanges200VndAcmeJsonlItem(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1changes/get/responses/200/content/application~1vnd.acme+jsonl/itemSchema. */
 export function validateFollowChanges200VndAcmeJsonlItem(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isFollowChanges200VndAcmeJsonlItem(value) ? { ok: true, value } : $refused(value, $issuesOfFollowChanges200VndAcmeJsonlItem, options);
+  return $isFollowChanges200VndAcmeJsonlItem(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowChanges200VndAcmeJsonlItem, options);
 }
 
-function $issuesOfFollowChanges200StreamChangedFields(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $requiredText(here, "id", { minLength: 3 });
-    $optionalNumber(here, "retry", { minimum: 0, maximum: 10 }, "integer");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfFollowChanges200StreamChangedFields = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/0", $isFollowChanges200StreamChangedFields, () => $object({
+  id: $of("string", $limits({ minLength: 3 })),
+}, {
+  retry: $of("integer", $limits({ minimum: 0, maximum: 10 })),
+}));
 
-function $issuesOfFollowChanges200StreamPackedData(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/1/properties/data";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfFollowChanges200StreamPackedData = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1changes/get/responses/200/content/text~1event-stream/itemSchema/oneOf/1/properties/data", $isFollowChanges200StreamPackedData, () => "string");
 
-function $issuesOfFollowChanges200VndAcmeJsonlItem(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1changes/get/responses/200/content/application~1vnd.acme+jsonl/itemSchema";
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfFollowChanges200VndAcmeJsonlItem = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1changes/get/responses/200/content/application~1vnd.acme+jsonl/itemSchema", $isFollowChanges200VndAcmeJsonlItem, () => "integer");

@@ -3,15 +3,8 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  refusedAt as $refusedAt,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { contains as $contains, limits as $limits, of as $of } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -27,12 +20,12 @@ export function isAddPartsItem1(value: unknown): value is AddPartsItem1 {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAddPartsItem1(value: unknown, options?: $CheckOptions): asserts value is AddPartsItem1 {
-  if (!isAddPartsItem1(value)) throw $validationError(value, $issuesOfAddPartsItem1, options);
+  if (!isAddPartsItem1(value)) throw $validationError(value, $rulesOfAddPartsItem1, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAddPartsItem1(value: unknown, options?: $CheckOptions): $Validation<AddPartsItem1> {
-  return isAddPartsItem1(value) ? { ok: true, value } : $refused(value, $issuesOfAddPartsItem1, options);
+  return isAddPartsItem1(value) ? { ok: true, value } : $refusal(value, $rulesOfAddPartsItem1, options);
 }
 
 export const AddPartsItem1Schema: $StandardSchema<AddPartsItem1> = /* @__PURE__ */ $standardSchema(validateAddPartsItem1);
@@ -44,7 +37,7 @@ function $isListLines200Item(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1lines/get/responses/200/content/application~1jsonl/itemSchema. */
 export function validateListLines200Item(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListLines200Item(value) ? { ok: true, value } : $refused(value, $issuesOfListLines200Item, options);
+  return $isListLines200Item(value) ? { ok: true, value } : $refusal(value, $rulesOfListLines200Item, options);
 }
 
 function $isAddLinesBody(value: unknown): boolean {
@@ -62,35 +55,16 @@ function $isAddLinesBody(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/schema. */
 export function validateAddLinesBody(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isAddLinesBody(value) ? { ok: true, value } : $refused(value, $issuesOfAddLinesBody, options);
+  return $isAddLinesBody(value) ? { ok: true, value } : $refusal(value, $rulesOfAddLinesBody, options);
 }
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/itemSchema. */
 export function validateAddLinesItem(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isListLines200Item(value) ? { ok: true, value } : $refusedAt(value, $issuesOfListLines200Item, "openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/itemSchema", options);
+  return $isListLines200Item(value) ? { ok: true, value } : $refusal(value, $rulesOfListLines200Item, options, "openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/itemSchema");
 }
 
-function $issuesOfAddPartsItem1(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1parts/post/requestBody/content/multipart~1mixed/schema/prefixItems/0";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) $report(findings, path, base + "/type", { types: ["object"] });
-}
+const $rulesOfAddPartsItem1 = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1parts/post/requestBody/content/multipart~1mixed/schema/prefixItems/0", isAddPartsItem1, () => "object");
 
-function $issuesOfListLines200Item(value: unknown, path: $Path, findings: $Findings, base = "openapi.yaml#/paths/~1lines/get/responses/200/content/application~1jsonl/itemSchema"): void {
-  if (!Number.isInteger(value)) $report(findings, path, base + "/type", { types: ["integer"] });
-}
+const $rulesOfListLines200Item = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1lines/get/responses/200/content/application~1jsonl/itemSchema", $isListLines200Item, () => "integer");
 
-function $issuesOfAddLinesBody(value: unknown, path: $Path, findings: $Findings): void {
-  let count1: number, value1: unknown;
-  const base = "openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/schema";
-  if (Array.isArray(value)) {
-    if (value.length < 1) $report(findings, path, base + "/minItems", { minItems: 1 });
-    count1 = 0;
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (value1 === 7) count1 += 1;
-    }
-    if (count1 < 1) $report(findings, path, base + "/contains", { min: 1 });
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfAddLinesBody = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1lines/post/requestBody/content/application~1jsonl/schema", $isAddLinesBody, () => $of("array", $limits({ minItems: 1 }), $contains((value: unknown) => value === 7, 1)));

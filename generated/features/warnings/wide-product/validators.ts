@@ -4,16 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  closest as $closest,
-  fork as $fork,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { below as $below, object as $object, union as $union } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -79,12 +71,12 @@ export function isWide(value: unknown): value is Wide {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertWide(value: unknown, options?: $CheckOptions): asserts value is Wide {
-  if (!isWide(value)) throw $validationError(value, $issuesOfWide, options);
+  if (!isWide(value)) throw $validationError(value, $rulesOfWide, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateWide(value: unknown, options?: $CheckOptions): $Validation<Wide> {
-  return isWide(value) ? { ok: true, value } : $refused(value, $issuesOfWide, options);
+  return isWide(value) ? { ok: true, value } : $refusal(value, $rulesOfWide, options);
 }
 
 export const WideSchema: $StandardSchema<Wide> = /* @__PURE__ */ $standardSchema(validateWide);
@@ -449,597 +441,209 @@ function $isWidePart_40(value: unknown): boolean {
   return true;
 }
 
-function $issuesOfWide(value: unknown, path: $Path, findings: $Findings): void {
-  let matches0: number, matches9: number, matches18: number, matches27: number, matches36: number;
-  const base = "openapi.yaml#/components/schemas/Wide";
-  matches0 = 0;
-  if ($isWidePart(value)) matches0 += 1;
-  if ($isWidePart_2(value)) matches0 += 1;
-  if ($isWidePart_3(value)) matches0 += 1;
-  if ($isWidePart_4(value)) matches0 += 1;
-  if ($isWidePart_5(value)) matches0 += 1;
-  if ($isWidePart_6(value)) matches0 += 1;
-  if ($isWidePart_7(value)) matches0 += 1;
-  if ($isWidePart_8(value)) matches0 += 1;
-  if (matches0 === 0) {
-    const fork1 = $fork(findings);
-    if (!$isWidePart(value)) $issuesOfWidePart(value, path, fork1);
-    const fork2 = $fork(findings);
-    if (!$isWidePart_2(value)) $issuesOfWidePart_2(value, path, fork2);
-    const fork3 = $fork(findings);
-    if (!$isWidePart_3(value)) $issuesOfWidePart_3(value, path, fork3);
-    const fork4 = $fork(findings);
-    if (!$isWidePart_4(value)) $issuesOfWidePart_4(value, path, fork4);
-    const fork5 = $fork(findings);
-    if (!$isWidePart_5(value)) $issuesOfWidePart_5(value, path, fork5);
-    const fork6 = $fork(findings);
-    if (!$isWidePart_6(value)) $issuesOfWidePart_6(value, path, fork6);
-    const fork7 = $fork(findings);
-    if (!$isWidePart_7(value)) $issuesOfWidePart_7(value, path, fork7);
-    const fork8 = $fork(findings);
-    if (!$isWidePart_8(value)) $issuesOfWidePart_8(value, path, fork8);
-    $closest(findings, path, base + "/allOf/0/oneOf", [fork1, fork2, fork3, fork4, fork5, fork6, fork7, fork8]);
-  } else if (matches0 > 1) {
-    $report(findings, path, base + "/allOf/0/oneOf", { matching: true });
-  }
-  matches9 = 0;
-  if ($isWidePart_9(value)) matches9 += 1;
-  if ($isWidePart_10(value)) matches9 += 1;
-  if ($isWidePart_11(value)) matches9 += 1;
-  if ($isWidePart_12(value)) matches9 += 1;
-  if ($isWidePart_13(value)) matches9 += 1;
-  if ($isWidePart_14(value)) matches9 += 1;
-  if ($isWidePart_15(value)) matches9 += 1;
-  if ($isWidePart_16(value)) matches9 += 1;
-  if (matches9 === 0) {
-    const fork10 = $fork(findings);
-    if (!$isWidePart_9(value)) $issuesOfWidePart_9(value, path, fork10);
-    const fork11 = $fork(findings);
-    if (!$isWidePart_10(value)) $issuesOfWidePart_10(value, path, fork11);
-    const fork12 = $fork(findings);
-    if (!$isWidePart_11(value)) $issuesOfWidePart_11(value, path, fork12);
-    const fork13 = $fork(findings);
-    if (!$isWidePart_12(value)) $issuesOfWidePart_12(value, path, fork13);
-    const fork14 = $fork(findings);
-    if (!$isWidePart_13(value)) $issuesOfWidePart_13(value, path, fork14);
-    const fork15 = $fork(findings);
-    if (!$isWidePart_14(value)) $issuesOfWidePart_14(value, path, fork15);
-    const fork16 = $fork(findings);
-    if (!$isWidePart_15(value)) $issuesOfWidePart_15(value, path, fork16);
-    const fork17 = $fork(findings);
-    if (!$isWidePart_16(value)) $issuesOfWidePart_16(value, path, fork17);
-    $closest(findings, path, base + "/allOf/1/oneOf", [fork10, fork11, fork12, fork13, fork14, fork15, fork16, fork17]);
-  } else if (matches9 > 1) {
-    $report(findings, path, base + "/allOf/1/oneOf", { matching: true });
-  }
-  matches18 = 0;
-  if ($isWidePart_17(value)) matches18 += 1;
-  if ($isWidePart_18(value)) matches18 += 1;
-  if ($isWidePart_19(value)) matches18 += 1;
-  if ($isWidePart_20(value)) matches18 += 1;
-  if ($isWidePart_21(value)) matches18 += 1;
-  if ($isWidePart_22(value)) matches18 += 1;
-  if ($isWidePart_23(value)) matches18 += 1;
-  if ($isWidePart_24(value)) matches18 += 1;
-  if (matches18 === 0) {
-    const fork19 = $fork(findings);
-    if (!$isWidePart_17(value)) $issuesOfWidePart_17(value, path, fork19);
-    const fork20 = $fork(findings);
-    if (!$isWidePart_18(value)) $issuesOfWidePart_18(value, path, fork20);
-    const fork21 = $fork(findings);
-    if (!$isWidePart_19(value)) $issuesOfWidePart_19(value, path, fork21);
-    const fork22 = $fork(findings);
-    if (!$isWidePart_20(value)) $issuesOfWidePart_20(value, path, fork22);
-    const fork23 = $fork(findings);
-    if (!$isWidePart_21(value)) $issuesOfWidePart_21(value, path, fork23);
-    const fork24 = $fork(findings);
-    if (!$isWidePart_22(value)) $issuesOfWidePart_22(value, path, fork24);
-    const fork25 = $fork(findings);
-    if (!$isWidePart_23(value)) $issuesOfWidePart_23(value, path, fork25);
-    const fork26 = $fork(findings);
-    if (!$isWidePart_24(value)) $issuesOfWidePart_24(value, path, fork26);
-    $closest(findings, path, base + "/allOf/2/oneOf", [fork19, fork20, fork21, fork22, fork23, fork24, fork25, fork26]);
-  } else if (matches18 > 1) {
-    $report(findings, path, base + "/allOf/2/oneOf", { matching: true });
-  }
-  matches27 = 0;
-  if ($isWidePart_25(value)) matches27 += 1;
-  if ($isWidePart_26(value)) matches27 += 1;
-  if ($isWidePart_27(value)) matches27 += 1;
-  if ($isWidePart_28(value)) matches27 += 1;
-  if ($isWidePart_29(value)) matches27 += 1;
-  if ($isWidePart_30(value)) matches27 += 1;
-  if ($isWidePart_31(value)) matches27 += 1;
-  if ($isWidePart_32(value)) matches27 += 1;
-  if (matches27 === 0) {
-    const fork28 = $fork(findings);
-    if (!$isWidePart_25(value)) $issuesOfWidePart_25(value, path, fork28);
-    const fork29 = $fork(findings);
-    if (!$isWidePart_26(value)) $issuesOfWidePart_26(value, path, fork29);
-    const fork30 = $fork(findings);
-    if (!$isWidePart_27(value)) $issuesOfWidePart_27(value, path, fork30);
-    const fork31 = $fork(findings);
-    if (!$isWidePart_28(value)) $issuesOfWidePart_28(value, path, fork31);
-    const fork32 = $fork(findings);
-    if (!$isWidePart_29(value)) $issuesOfWidePart_29(value, path, fork32);
-    const fork33 = $fork(findings);
-    if (!$isWidePart_30(value)) $issuesOfWidePart_30(value, path, fork33);
-    const fork34 = $fork(findings);
-    if (!$isWidePart_31(value)) $issuesOfWidePart_31(value, path, fork34);
-    const fork35 = $fork(findings);
-    if (!$isWidePart_32(value)) $issuesOfWidePart_32(value, path, fork35);
-    $closest(findings, path, base + "/allOf/3/oneOf", [fork28, fork29, fork30, fork31, fork32, fork33, fork34, fork35]);
-  } else if (matches27 > 1) {
-    $report(findings, path, base + "/allOf/3/oneOf", { matching: true });
-  }
-  matches36 = 0;
-  if ($isWidePart_33(value)) matches36 += 1;
-  if ($isWidePart_34(value)) matches36 += 1;
-  if ($isWidePart_35(value)) matches36 += 1;
-  if ($isWidePart_36(value)) matches36 += 1;
-  if ($isWidePart_37(value)) matches36 += 1;
-  if ($isWidePart_38(value)) matches36 += 1;
-  if ($isWidePart_39(value)) matches36 += 1;
-  if ($isWidePart_40(value)) matches36 += 1;
-  if (matches36 === 0) {
-    const fork37 = $fork(findings);
-    if (!$isWidePart_33(value)) $issuesOfWidePart_33(value, path, fork37);
-    const fork38 = $fork(findings);
-    if (!$isWidePart_34(value)) $issuesOfWidePart_34(value, path, fork38);
-    const fork39 = $fork(findings);
-    if (!$isWidePart_35(value)) $issuesOfWidePart_35(value, path, fork39);
-    const fork40 = $fork(findings);
-    if (!$isWidePart_36(value)) $issuesOfWidePart_36(value, path, fork40);
-    const fork41 = $fork(findings);
-    if (!$isWidePart_37(value)) $issuesOfWidePart_37(value, path, fork41);
-    const fork42 = $fork(findings);
-    if (!$isWidePart_38(value)) $issuesOfWidePart_38(value, path, fork42);
-    const fork43 = $fork(findings);
-    if (!$isWidePart_39(value)) $issuesOfWidePart_39(value, path, fork43);
-    const fork44 = $fork(findings);
-    if (!$isWidePart_40(value)) $issuesOfWidePart_40(value, path, fork44);
-    $closest(findings, path, base + "/allOf/4/oneOf", [fork37, fork38, fork39, fork40, fork41, fork42, fork43, fork44]);
-  } else if (matches36 > 1) {
-    $report(findings, path, base + "/allOf/4/oneOf", { matching: true });
-  }
-}
+const $rulesOfWide = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide", isWide, () => [$below("/allOf/0", $union("oneOf", [
+  $rulesOfWidePart,
+  $rulesOfWidePart_2,
+  $rulesOfWidePart_3,
+  $rulesOfWidePart_4,
+  $rulesOfWidePart_5,
+  $rulesOfWidePart_6,
+  $rulesOfWidePart_7,
+  $rulesOfWidePart_8,
+])), $below("/allOf/1", $union("oneOf", [
+  $rulesOfWidePart_9,
+  $rulesOfWidePart_10,
+  $rulesOfWidePart_11,
+  $rulesOfWidePart_12,
+  $rulesOfWidePart_13,
+  $rulesOfWidePart_14,
+  $rulesOfWidePart_15,
+  $rulesOfWidePart_16,
+])), $below("/allOf/2", $union("oneOf", [
+  $rulesOfWidePart_17,
+  $rulesOfWidePart_18,
+  $rulesOfWidePart_19,
+  $rulesOfWidePart_20,
+  $rulesOfWidePart_21,
+  $rulesOfWidePart_22,
+  $rulesOfWidePart_23,
+  $rulesOfWidePart_24,
+])), $below("/allOf/3", $union("oneOf", [
+  $rulesOfWidePart_25,
+  $rulesOfWidePart_26,
+  $rulesOfWidePart_27,
+  $rulesOfWidePart_28,
+  $rulesOfWidePart_29,
+  $rulesOfWidePart_30,
+  $rulesOfWidePart_31,
+  $rulesOfWidePart_32,
+])), $below("/allOf/4", $union("oneOf", [
+  $rulesOfWidePart_33,
+  $rulesOfWidePart_34,
+  $rulesOfWidePart_35,
+  $rulesOfWidePart_36,
+  $rulesOfWidePart_37,
+  $rulesOfWidePart_38,
+  $rulesOfWidePart_39,
+  $rulesOfWidePart_40,
+]))]);
 
-function $issuesOfWidePart(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u0m0", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/0", $isWidePart, () => $object({
+  u0m0: "string",
+}));
 
-function $issuesOfWidePart_2(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u0m1", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/1", $isWidePart_2, () => $object({
+  u0m1: "string",
+}));
 
-function $issuesOfWidePart_3(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/2";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u0m2", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_3 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/2", $isWidePart_3, () => $object({
+  u0m2: "string",
+}));
 
-function $issuesOfWidePart_4(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/3";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u0m3", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_4 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/3", $isWidePart_4, () => $object({
+  u0m3: "string",
+}));
 
-function $issuesOfWidePart_5(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/4";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u0m4", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_5 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/4", $isWidePart_5, () => $object({
+  u0m4: "string",
+}));
 
-function $issuesOfWidePart_6(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/5";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u0m5", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_6 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/5", $isWidePart_6, () => $object({
+  u0m5: "string",
+}));
 
-function $issuesOfWidePart_7(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/6";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u0m6", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_7 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/6", $isWidePart_7, () => $object({
+  u0m6: "string",
+}));
 
-function $issuesOfWidePart_8(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/7";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u0m7", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_8 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/0/oneOf/7", $isWidePart_8, () => $object({
+  u0m7: "string",
+}));
 
-function $issuesOfWidePart_9(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u1m0", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_9 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/0", $isWidePart_9, () => $object({
+  u1m0: "string",
+}));
 
-function $issuesOfWidePart_10(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u1m1", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_10 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/1", $isWidePart_10, () => $object({
+  u1m1: "string",
+}));
 
-function $issuesOfWidePart_11(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/2";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u1m2", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_11 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/2", $isWidePart_11, () => $object({
+  u1m2: "string",
+}));
 
-function $issuesOfWidePart_12(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/3";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u1m3", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_12 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/3", $isWidePart_12, () => $object({
+  u1m3: "string",
+}));
 
-function $issuesOfWidePart_13(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/4";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u1m4", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_13 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/4", $isWidePart_13, () => $object({
+  u1m4: "string",
+}));
 
-function $issuesOfWidePart_14(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/5";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u1m5", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_14 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/5", $isWidePart_14, () => $object({
+  u1m5: "string",
+}));
 
-function $issuesOfWidePart_15(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/6";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u1m6", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_15 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/6", $isWidePart_15, () => $object({
+  u1m6: "string",
+}));
 
-function $issuesOfWidePart_16(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/7";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u1m7", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_16 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/1/oneOf/7", $isWidePart_16, () => $object({
+  u1m7: "string",
+}));
 
-function $issuesOfWidePart_17(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u2m0", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_17 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/0", $isWidePart_17, () => $object({
+  u2m0: "string",
+}));
 
-function $issuesOfWidePart_18(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u2m1", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_18 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/1", $isWidePart_18, () => $object({
+  u2m1: "string",
+}));
 
-function $issuesOfWidePart_19(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/2";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u2m2", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_19 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/2", $isWidePart_19, () => $object({
+  u2m2: "string",
+}));
 
-function $issuesOfWidePart_20(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/3";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u2m3", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_20 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/3", $isWidePart_20, () => $object({
+  u2m3: "string",
+}));
 
-function $issuesOfWidePart_21(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/4";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u2m4", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_21 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/4", $isWidePart_21, () => $object({
+  u2m4: "string",
+}));
 
-function $issuesOfWidePart_22(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/5";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u2m5", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_22 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/5", $isWidePart_22, () => $object({
+  u2m5: "string",
+}));
 
-function $issuesOfWidePart_23(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/6";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u2m6", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_23 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/6", $isWidePart_23, () => $object({
+  u2m6: "string",
+}));
 
-function $issuesOfWidePart_24(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/7";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u2m7", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_24 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/2/oneOf/7", $isWidePart_24, () => $object({
+  u2m7: "string",
+}));
 
-function $issuesOfWidePart_25(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u3m0", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_25 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/0", $isWidePart_25, () => $object({
+  u3m0: "string",
+}));
 
-function $issuesOfWidePart_26(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u3m1", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_26 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/1", $isWidePart_26, () => $object({
+  u3m1: "string",
+}));
 
-function $issuesOfWidePart_27(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/2";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u3m2", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_27 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/2", $isWidePart_27, () => $object({
+  u3m2: "string",
+}));
 
-function $issuesOfWidePart_28(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/3";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u3m3", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_28 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/3", $isWidePart_28, () => $object({
+  u3m3: "string",
+}));
 
-function $issuesOfWidePart_29(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/4";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u3m4", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_29 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/4", $isWidePart_29, () => $object({
+  u3m4: "string",
+}));
 
-function $issuesOfWidePart_30(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/5";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u3m5", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_30 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/5", $isWidePart_30, () => $object({
+  u3m5: "string",
+}));
 
-function $issuesOfWidePart_31(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/6";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u3m6", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_31 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/6", $isWidePart_31, () => $object({
+  u3m6: "string",
+}));
 
-function $issuesOfWidePart_32(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/7";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u3m7", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_32 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/3/oneOf/7", $isWidePart_32, () => $object({
+  u3m7: "string",
+}));
 
-function $issuesOfWidePart_33(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/0";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u4m0", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_33 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/0", $isWidePart_33, () => $object({
+  u4m0: "string",
+}));
 
-function $issuesOfWidePart_34(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/1";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u4m1", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_34 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/1", $isWidePart_34, () => $object({
+  u4m1: "string",
+}));
 
-function $issuesOfWidePart_35(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/2";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u4m2", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_35 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/2", $isWidePart_35, () => $object({
+  u4m2: "string",
+}));
 
-function $issuesOfWidePart_36(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/3";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u4m3", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_36 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/3", $isWidePart_36, () => $object({
+  u4m3: "string",
+}));
 
-function $issuesOfWidePart_37(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/4";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u4m4", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_37 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/4", $isWidePart_37, () => $object({
+  u4m4: "string",
+}));
 
-function $issuesOfWidePart_38(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/5";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u4m5", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_38 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/5", $isWidePart_38, () => $object({
+  u4m5: "string",
+}));
 
-function $issuesOfWidePart_39(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/6";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u4m6", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_39 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/6", $isWidePart_39, () => $object({
+  u4m6: "string",
+}));
 
-function $issuesOfWidePart_40(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/7";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "u4m7", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfWidePart_40 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Wide/allOf/4/oneOf/7", $isWidePart_40, () => $object({
+  u4m7: "string",
+}));

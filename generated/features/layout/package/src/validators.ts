@@ -4,14 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "./runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "./runtime/issues.js";
-import { place as $place, required as $required } from "./runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
+import { object as $object, values as $values } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -27,12 +21,12 @@ export function isKind(value: unknown): value is Kind {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertKind(value: unknown, options?: $CheckOptions): asserts value is Kind {
-  if (!isKind(value)) throw $validationError(value, $issuesOfKind, options);
+  if (!isKind(value)) throw $validationError(value, $rulesOfKind, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateKind(value: unknown, options?: $CheckOptions): $Validation<Kind> {
-  return isKind(value) ? { ok: true, value } : $refused(value, $issuesOfKind, options);
+  return isKind(value) ? { ok: true, value } : $refusal(value, $rulesOfKind, options);
 }
 
 export const KindSchema: $StandardSchema<Kind> = /* @__PURE__ */ $standardSchema(validateKind);
@@ -49,12 +43,12 @@ export function isPet(value: unknown): value is Pet {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertPet(value: unknown, options?: $CheckOptions): asserts value is Pet {
-  if (!isPet(value)) throw $validationError(value, $issuesOfPet, options);
+  if (!isPet(value)) throw $validationError(value, $rulesOfPet, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validatePet(value: unknown, options?: $CheckOptions): $Validation<Pet> {
-  return isPet(value) ? { ok: true, value } : $refused(value, $issuesOfPet, options);
+  return isPet(value) ? { ok: true, value } : $refusal(value, $rulesOfPet, options);
 }
 
 export const PetSchema: $StandardSchema<Pet> = /* @__PURE__ */ $standardSchema(validatePet);
@@ -66,26 +60,13 @@ function $isGetPetPathId(value: unknown): boolean {
 
 /** Tells what is wrong with a value of openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema. */
 export function validateGetPetPathId(value: unknown, options?: $CheckOptions): $Validation<unknown> {
-  return $isGetPetPathId(value) ? { ok: true, value } : $refused(value, $issuesOfGetPetPathId, options);
+  return $isGetPetPathId(value) ? { ok: true, value } : $refusal(value, $rulesOfGetPetPathId, options);
 }
 
-function $issuesOfKind(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/components/schemas/Kind";
-  if (value !== "cat" && value !== "dog") $report(findings, path, base + "/enum", { allowed: ["cat", "dog"] });
-}
+const $rulesOfKind = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Kind", isKind, () => $values(["cat", "dog"]));
 
-function $issuesOfPet(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members;
-  const base = "openapi.yaml#/components/schemas/Pet";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $required($place(findings, path, base, object), "name", "string");
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfPet = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Pet", isPet, () => $object({
+  name: "string",
+}));
 
-function $issuesOfGetPetPathId(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema";
-  if (typeof value !== "string") $report(findings, path, base + "/type", { types: ["string"] });
-}
+const $rulesOfGetPetPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1pets~1{id}/get/parameters/0/schema", $isGetPetPathId, () => "string");

@@ -4,23 +4,8 @@
 // SPDX-License-Identifier: 0BSD
 
 import type { Members as $Members } from "../runtime/checks.js";
-import {
-  type Findings as $Findings,
-  type Path as $Path,
-  full as $full,
-  refused as $refused,
-  report as $report,
-  validationError as $validationError,
-} from "../runtime/issues.js";
-import {
-  type Place as $Place,
-  nowhere as $nowhere,
-  optional as $optional,
-  optionalObject as $optionalObject,
-  place as $place,
-  required as $required,
-  requiredPart as $requiredPart,
-} from "../runtime/member-issues.js";
+import { refusal as $refusal, rules as $rules, validationError as $validationError } from "../runtime/explain.js";
+import { array as $array, object as $object, values as $values } from "../runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -53,12 +38,12 @@ export function isAddress(value: unknown): value is Address {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAddress(value: unknown, options?: $CheckOptions): asserts value is Address {
-  if (!isAddress(value)) throw $validationError(value, $issuesOfAddress, options);
+  if (!isAddress(value)) throw $validationError(value, $rulesOfAddress, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAddress(value: unknown, options?: $CheckOptions): $Validation<Address> {
-  return isAddress(value) ? { ok: true, value } : $refused(value, $issuesOfAddress, options);
+  return isAddress(value) ? { ok: true, value } : $refusal(value, $rulesOfAddress, options);
 }
 
 export const AddressSchema: $StandardSchema<Address> = /* @__PURE__ */ $standardSchema(validateAddress);
@@ -86,12 +71,12 @@ export function isAddressWrite(value: unknown): value is AddressWrite {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertAddressWrite(value: unknown, options?: $CheckOptions): asserts value is AddressWrite {
-  if (!isAddressWrite(value)) throw $validationError(value, $issuesOfAddressWrite, options);
+  if (!isAddressWrite(value)) throw $validationError(value, $rulesOfAddressWrite, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateAddressWrite(value: unknown, options?: $CheckOptions): $Validation<AddressWrite> {
-  return isAddressWrite(value) ? { ok: true, value } : $refused(value, $issuesOfAddressWrite, options);
+  return isAddressWrite(value) ? { ok: true, value } : $refusal(value, $rulesOfAddressWrite, options);
 }
 
 export const AddressWriteSchema: $StandardSchema<AddressWrite> = /* @__PURE__ */ $standardSchema(validateAddressWrite);
@@ -104,12 +89,12 @@ export function isCountry(value: unknown): value is Country {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertCountry(value: unknown, options?: $CheckOptions): asserts value is Country {
-  if (!isCountry(value)) throw $validationError(value, $issuesOfCountry, options);
+  if (!isCountry(value)) throw $validationError(value, $rulesOfCountry, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateCountry(value: unknown, options?: $CheckOptions): $Validation<Country> {
-  return isCountry(value) ? { ok: true, value } : $refused(value, $issuesOfCountry, options);
+  return isCountry(value) ? { ok: true, value } : $refusal(value, $rulesOfCountry, options);
 }
 
 export const CountrySchema: $StandardSchema<Country> = /* @__PURE__ */ $standardSchema(validateCountry);
@@ -127,67 +112,37 @@ export function isListShops200Body(value: unknown): value is ListShops200Body {
 
 /** Throws a ValidationError where the value is not valid. */
 export function assertListShops200Body(value: unknown, options?: $CheckOptions): asserts value is ListShops200Body {
-  if (!isListShops200Body(value)) throw $validationError(value, $issuesOfListShops200Body, options);
+  if (!isListShops200Body(value)) throw $validationError(value, $rulesOfListShops200Body, options);
 }
 
 /** Tells what is wrong with a value. */
 export function validateListShops200Body(value: unknown, options?: $CheckOptions): $Validation<ListShops200Body> {
-  return isListShops200Body(value) ? { ok: true, value } : $refused(value, $issuesOfListShops200Body, options);
+  return isListShops200Body(value) ? { ok: true, value } : $refusal(value, $rulesOfListShops200Body, options);
 }
 
 export const ListShops200BodySchema: $StandardSchema<ListShops200Body> = /* @__PURE__ */ $standardSchema(validateListShops200Body);
 
-function $issuesOfAddress(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "common.yaml#/Address";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    const here = $place(findings, path, base, object);
-    $required(here, "id", "string");
-    $requiredPart(here, "country", isCountry, $issuesOfCountry);
-    place1 = $optionalObject(here, "point");
-    if (place1 !== $nowhere) {
-      $optional(place1, "x", "number");
-      $optional(place1, "y", "number");
-      $optional(place1, "z", "number");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAddress = /* @__PURE__ */ $rules("common.yaml#/Address", isAddress, () => $object({
+  id: "string",
+  country: $rulesOfCountry,
+}, {
+  point: $object({}, {
+    x: "number",
+    y: "number",
+    z: "number",
+  }),
+}));
 
-function $issuesOfAddressWrite(value: unknown, path: $Path, findings: $Findings): void {
-  let object: $Members, place1: $Place;
-  const base = "common.yaml#/Address";
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    object = value as $Members;
-    $requiredPart($place(findings, path, base, object), "country", isCountry, $issuesOfCountry);
-    const here = $place(findings, path, base, object);
-    place1 = $optionalObject(here, "point");
-    if (place1 !== $nowhere) {
-      $optional(place1, "x", "number");
-      $optional(place1, "y", "number");
-      $optional(place1, "z", "number");
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["object"] });
-  }
-}
+const $rulesOfAddressWrite = /* @__PURE__ */ $rules("common.yaml#/Address", isAddressWrite, () => $object({
+  country: $rulesOfCountry,
+}, {
+  point: $object({}, {
+    x: "number",
+    y: "number",
+    z: "number",
+  }),
+}));
 
-function $issuesOfCountry(value: unknown, path: $Path, findings: $Findings): void {
-  const base = "common.yaml#/Country";
-  if (value !== "at" && value !== "de") $report(findings, path, base + "/enum", { allowed: ["at", "de"] });
-}
+const $rulesOfCountry = /* @__PURE__ */ $rules("common.yaml#/Country", isCountry, () => $values(["at", "de"]));
 
-function $issuesOfListShops200Body(value: unknown, path: $Path, findings: $Findings): void {
-  let value1: unknown;
-  const base = "shops.yaml#/paths/~1shops/get/responses/200/content/application~1json/schema";
-  if (Array.isArray(value)) {
-    for (let index1 = 0; index1 < value.length && !$full(findings); index1 += 1) {
-      value1 = value[index1];
-      if (!isAddress(value1)) $issuesOfAddress(value1, [...path, index1], findings);
-    }
-  } else {
-    $report(findings, path, base + "/type", { types: ["array"] });
-  }
-}
+const $rulesOfListShops200Body = /* @__PURE__ */ $rules("shops.yaml#/paths/~1shops/get/responses/200/content/application~1json/schema", isListShops200Body, () => $array($rulesOfAddress));
