@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-/** The command line: the only place that prints, reads the clock and ends the process. Exit codes: 0 fine, 1 the user's fault, 2 wrong usage, 70 our bug. */
-import './short-run.js';
 import { resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
@@ -9,6 +7,8 @@ import { choices, defaultTargets, frameworkNames, importExtensions, targetNames 
 import type { Console } from './console.js';
 import { argument, type Flags, flagOptions, refuseTwice, standardInput } from './flags.js';
 import { nodeHost, packageVersion } from './node-host.js';
+/** The command line: the only place that prints, reads the clock and ends the process. Exit codes: 0 fine, 1 the user's fault, 2 wrong usage, 70 our bug. */
+import { longRun } from './short-run.js';
 import { knownWord, refuseSwitchWords, UsageError, unknownCommand, usageFaults, wantsJson } from './usage.js';
 
 const exitFault = 1;
@@ -239,7 +239,10 @@ type Command = (commands: Commands, given: Invocation, flags: Flags) => Promise<
 
 /** Every command with its flags; `run` calls what it does. */
 function withCommands(parser: Argv, run: (command: Command) => (flags: Flags) => Promise<void>): Argv {
-  const watch: Command = ({ runWatch }, given) => runWatch(given, signalled());
+  const watch: Command = ({ runWatch }, given) => {
+    longRun();
+    return runWatch(given, signalled());
+  };
   const generate: Command = (commands, given, flags) =>
     flags['watch'] === true ? watch(commands, given, flags) : commands.runGenerate(given);
   const withWatch = (command: Argv): Argv =>

@@ -7,12 +7,14 @@ import { bundle, bundleOne, shortened } from './bundle.js';
 import { nodeHost, packageAssets, runtimeTexts } from './node-host.js';
 import { writeDescriptionChecks } from './precompile-descriptions.js';
 import { writeIrChecks } from './precompile-ir.js';
+import { emitListReads } from './precompile-lists.js';
 import { precompileTemplates, templateSources } from './render/templates.js';
 import { thirdPartyLicences } from './third-party-licences.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const host = nodeHost(root);
+emitListReads(`${root}tsconfig.json`);
 const templates = await precompileTemplates(templateSources(await packageAssets('templates')));
 const runtime = JSON.stringify(Object.fromEntries(runtimeTexts(await packageAssets('src/runtime'))));
 await host.writeText(
