@@ -130,6 +130,12 @@ export function indexVariable(item: Subject): Code {
   return `index${item.level === 0 ? '' : item.level}` as Code;
 }
 
+/** Which of some names a piece of code mentions outside of its texts. */
+export function mentioned<Name extends string>(text: Code, names: readonly Name[]): readonly Name[] {
+  const plain = text.replace(/"(?:[^"\\]|\\.)*"/g, '');
+  return names.filter((name) => new RegExp(`\\b${name}\\b`).test(plain));
+}
+
 /** The subject as a value of unknown type. */
 export function plain(subject: Subject): Code {
   return subject.opaque ? code`(${variable(subject)} as unknown)` : variable(subject);

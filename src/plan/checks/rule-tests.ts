@@ -1,6 +1,6 @@
 /** The tests that rules need beside the rules themselves, as functions of one value. */
 import { type Code, code, joinCode } from '../../encode.js';
-import { ExpressionPrinter, type Shared } from './expressions.js';
+import { ExpressionPrinter, mentioned, type Shared } from './expressions.js';
 import { lookedAt } from './looked-at.js';
 import type { Expression, Subject, TypeClass, UnevaluatedStatement, UnitKey } from './program.js';
 import { testCall, type UnitNames } from './unit-calls.js';
@@ -31,7 +31,8 @@ export class TestPrinter {
   /** `isPet`, `(value: string) => $pattern1.test(value)` */
   print(expression: Expression): Code {
     if (expression.kind === 'call' && !this.#namesOf(expression.unit).deep) return this.#namesOf(expression.unit).test;
-    return code`${this.#parameters(expression)} => ${this.#printer.print(retargeted(expression))}`;
+    const test = this.#printer.print(retargeted(expression));
+    return code`(${this.#parameters(expression, test)}) => ${test}`;
   }
 
   /** Tells whether a member's name matches a pattern. */
@@ -54,8 +55,7 @@ export class TestPrinter {
       ...lookedAt(own, flags, this.#printer, this.#shared),
     ];
     const text = tests.length === 0 ? code`false` : joinCode(tests, ' || ');
-    const plain = text.replace(/"(?:[^"\\]|\\.)*"/g, '');
-    const used = partNames.filter((name) => new RegExp(`\\b${name}\\b`).test(plain));
+    const used = mentioned(text, partNames);
     return code`(${used.length === 0 ? code`` : code`{ ${joinCode(used as unknown as readonly Code[], ', ')} }`}) => ${text}`;
   }
 
@@ -76,13 +76,16 @@ export class TestPrinter {
     }
   }
 
-  #parameters(expression: Expression): Code {
-    const subject = subjectOf(expression);
-    const first =
-      expression.kind === 'count' || expression.kind === 'present'
-        ? code`object: ${this.#shared.use('checks', 'Members')}`
-        : code`value: ${this.#typeOf(subject)}`;
-    return this.callsDeep(expression) ? code`(${first}, depth, answers)` : code`(${first})`;
+  /** The parameters up to the last one that the test mentions. */
+  #parameters(expression: Expression, test: Code): Code {
+    const isOfObject = expression.kind === 'count' || expression.kind === 'present';
+    const [first, ...others] = mentioned(test, [isOfObject ? 'object' : 'value', 'depth', 'answers']);
+    if (first === undefined) return code``;
+    const type = isOfObject ? this.#shared.use('checks', 'Members') : this.#typeOf(subjectOf(expression));
+    return joinCode(
+      [code`${first as string as Code}: ${type}`, ...(others as readonly string[] as readonly Code[])],
+      ', ',
+    );
   }
 
   #typeOf(subject: Subject | undefined): Code {

@@ -7,7 +7,7 @@ import { type Code, code, joinCode, key, literal, number } from '../../encode.js
 import { writtenId } from '../../ir/resolve.js';
 import type { JsonType, JsonValue } from '../../ir/schema.js';
 import { indentBy } from '../indentation.js';
-import type { Shared } from './expressions.js';
+import { isInherited, type Shared } from './expressions.js';
 import { isNever } from './passes.js';
 import type {
   Block,
@@ -273,7 +273,9 @@ class RulePrinter {
     for (const statement of block) {
       if (statement.kind !== 'member') continue;
       const way = childPointer('' as JsonPointer, 'properties', statement.name);
-      const rule = this.#rule(statement.body, stepped(around, way));
+      const found = this.#rule(statement.body, stepped(around, way));
+      // For TypeScript these members are those of every object, whatever the type of the whole says of its members.
+      const rule = isInherited(statement.name) ? this.#call('below', [literal(''), found]) : found;
       (statement.required === undefined ? optional : required).push(code`${key(statement.name)}: ${rule},`);
     }
     const object = (lines: readonly Code[]): Code => {

@@ -4,7 +4,7 @@ import { writtenId } from '../../ir/resolve.js';
 import type { SchemaId } from '../../ir/schema.js';
 import { outputPath } from '../../output.js';
 import { compileChecks } from '../checks/compile.js';
-import { type ConstantView, Shared } from '../checks/expressions.js';
+import { type ConstantView, mentioned, Shared } from '../checks/expressions.js';
 import { formatFiles, namedAsValidators } from '../checks/formats.js';
 import { bodiesOf, type Unit, type UnitKey } from '../checks/program.js';
 import { rulesOf } from '../checks/rules.js';
@@ -195,13 +195,11 @@ function explainedUnits(units: readonly Unit[]): ReadonlySet<UnitKey> {
 /** Long bodies use all of their parameters. */
 const shortBody = 400;
 
-const parameterNames = { value: /\bvalue\b/, answers: /\banswers\b/ } as const;
-
 /** The names of parameters; one that is not used says so, for compilers that ask for that. */
-function parameterNamesIn({ statements }: FunctionBody): (name: keyof typeof parameterNames) => Code {
+function parameterNamesIn({ statements }: FunctionBody): (name: 'value' | 'answers') => Code {
   if (statements.length > shortBody) return (name) => name as Code;
-  const withoutTexts = statements.replace(/"(?:[^"\\]|\\.)*"/g, '');
-  return (name) => (parameterNames[name].test(withoutTexts) ? name : `_${name}`) as Code;
+  const used = mentioned(statements, ['value', 'answers']);
+  return (name) => (used.includes(name) ? name : `_${name}`) as Code;
 }
 
 /** `$rules("openapi.yaml#/components/schemas/Pet", isPet, () => …)` */
