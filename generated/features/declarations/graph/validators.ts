@@ -357,7 +357,7 @@ const $rulesOfBook = /* @__PURE__ */ $deepRules("library.decls.json#/(resource) 
   authors: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) authors", $array($rulesOfPerson)),
   cover: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) cover", "string"),
   genre: $rulesOfGenre,
-  never: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) never", $check((value: unknown) => false, "not")),
+  never: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) never", $check(() => false, "not")),
   notes: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes", $array($types(["string", "object"], "anyOf", { object: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes > (items) > (variant) 1", $members({
     text: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes > (items) > (variant) 1 > (property) text", "string"),
   })) }))),

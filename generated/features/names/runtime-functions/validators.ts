@@ -20,6 +20,7 @@ import { isDate as $isDate, isUuid as $isUuid } from "./runtime/formats.js";
 import type { Tags as $Tags } from "./runtime/issues.js";
 import {
   array as $array,
+  below as $below,
   check as $check,
   object as $object,
   of as $of,
@@ -211,5 +212,5 @@ const $rulesOfToldPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schema
 }));
 
 const $rulesOfToldPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Told/anyOf/1", $isToldPart_2, () => $object({
-  toString: $values(["c"]),
+  toString: $below("", $values(["c"])),
 }));

@@ -5,7 +5,7 @@
 
 import { type Members as $Members, own as $own } from "./runtime/checks.js";
 import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
-import { object as $object } from "./runtime/rules.js";
+import { below as $below, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -67,8 +67,8 @@ export const OddSchema: $StandardSchema<Odd> = /* @__PURE__ */ $standardSchema(v
 
 const $rulesOfOdd = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Odd", isOdd, () => $object({
   "": "string",
-  ["__proto__"]: "string",
-  constructor: "integer",
+  ["__proto__"]: $below("", "string"),
+  constructor: $below("", "integer"),
   "a b": "string",
   "\"": "string",
   "'": "string",
@@ -76,7 +76,7 @@ const $rulesOfOdd = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Odd
   "\\": "string",
   "a/b~c": "string",
 }, {
-  toString: "boolean",
+  toString: $below("", "boolean"),
   "*/": "string",
   "1e3": "string",
   "@root": "string",

@@ -767,7 +767,7 @@ const $rulesOfEither = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/
 const $rulesOfHeaders = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Headers", isHeaders, () => $of("object", $eachMember({ names: $limits({ maxLength: 8 }), patterns: [["^x-", (key) => $pattern1.test(key), "string"]] })));
 
 const $rulesOfInherited = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Inherited", isInherited, () => $object({}, {
-  constructor: "string",
+  constructor: $below("", "string"),
 }));
 
 const $rulesOfNotEmpty = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/NotEmpty", isNotEmpty, () => $of("string", $check((value: unknown) => (value as unknown) !== "none", "not")));
