@@ -48,7 +48,7 @@ export class TestPrinter {
     const evaluated = statement.evaluated.map((entry) =>
       entry.matching === undefined ? entry : { ...entry, matching: retargeted(entry.matching) },
     );
-    const flags = statement.conditions.map((_, index) => code`holds[${index}]`);
+    const flags = statement.conditions.map((_, index) => code`holds(${index})`);
     const own = { ...statement, part, evaluated, ...(statement.key !== undefined && { key }) };
     const tests = [
       ...statement.ignored.map((name) => this.#printer.print({ kind: 'equal', subject: key, values: [name] })),

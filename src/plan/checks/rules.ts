@@ -225,12 +225,8 @@ class RulePrinter {
     const others = isNever(test) ? [] : test.kind === 'type' ? test.types : undefined;
     const said = fault.params['types'];
     if (others === undefined || fault.pointer === '' || !isTypes(said)) return undefined;
-    const own: JsonType[] = [];
-    for (const arm of arms) {
-      const [type, ...further] = arm.test.kind === 'type' ? arm.test.types : [];
-      if (type === undefined || further.length > 0) return undefined;
-      own.push(type);
-    }
+    const own = arms.flatMap(({ test: ofArm }) => onlyType(ofArm) ?? []);
+    if (own.length < arms.length) return undefined;
     const all = new Set([...own, ...others]);
     if (said.length !== all.size || !said.every((type) => all.has(type))) return undefined;
     const [arm] = arms;
@@ -323,6 +319,11 @@ class RulePrinter {
 
   #branch({ arms, otherwise }: StatementOf<'branch'>, around: Around): Code {
     let rest = otherwise.length === 0 ? undefined : this.#rule(otherwise, around);
+    const types = arms.map(({ test }) => onlyType(test));
+    if (types.every((type) => type !== undefined)) {
+      const rules = arms.map(({ body }, index) => code`${types[index] as string as Code}: ${this.#rule(body, around)}`);
+      return this.#call('byType', [code`{ ${joinCode(rules, ', ')} }`, ...(rest === undefined ? [] : [rest])]);
+    }
     for (const { test, body } of [...arms].reverse()) {
       const parts = [this.#tests.print(test), this.#rule(body, around)];
       rest = this.#call('when', rest === undefined ? parts : [...parts, rest]);
@@ -377,6 +378,10 @@ function boundOf(statement: Statement | undefined): { readonly keyword: string; 
   const { keyword, pointer, params } = fault;
   const isBound = boundKeywords.has(keyword) && pointer === keyword && params[keyword] === test.bound;
   return isBound ? { keyword, value: test.bound } : undefined;
+}
+
+function onlyType(test: Expression): JsonType | undefined {
+  return test.kind === 'type' && test.types.length === 1 ? test.types[0] : undefined;
 }
 
 /** The types that a test accepts, if it asks for nothing else. */
