@@ -192,6 +192,7 @@ function unionMessage(params: Readonly<Record<string, unknown>>): string {
 }
 
 function quote(value: unknown): string {
+  if (typeof value === 'string' && /^[ !#-[\]-~]*$/.test(value)) return `"${value}"`;
   return JSON.stringify(value) ?? String(value);
 }
 
@@ -206,9 +207,9 @@ const typePhrases: Readonly<Record<string, string>> = {
 };
 
 function typeNames(types: unknown): string {
-  const phrases = Array.isArray(types) ? types.map((type) => typePhrases[String(type)] ?? String(type)) : [];
-  const last = phrases.pop() ?? 'absent';
-  return phrases.length === 0 ? last : `${phrases.join(', ')} or ${last}`;
+  const [first = 'absent', ...more] = (types as readonly string[]).map((type) => typePhrases[type] ?? type);
+  const last = more.pop();
+  return last === undefined ? first : `${[first, ...more].join(', ')} or ${last}`;
 }
 
 const listed = 20;

@@ -55,17 +55,25 @@ export function known(test: Test, rule: Rule): Explain {
   return tested(test, (value, at) => explain(value, at));
 }
 
+/** What is demanded of values of some types; of those of others, something else. */
+export function byType(rules: { readonly [type in TypeName]?: Rule }, otherwise: Rule = true): Explain {
+  const arms = Object.entries(rules).map(([type, rule]) => ({ type: type as TypeName, explain: explainBy(rule) }));
+  const others = explainBy(otherwise);
+  return (value, at) => {
+    for (const { type, explain } of arms) if (isOfType(value, type)) return explain(value, at);
+    others(value, at);
+  };
+}
+
 /** A value of some types; what is demanded of some of them beyond that. */
 export function types(
   names: readonly TypeName[],
   keyword = 'type',
   rules: { readonly [type in TypeName]?: Rule } = {},
 ): Explain {
-  const arms = Object.entries(rules).map(([type, rule]) => ({ type: type as TypeName, explain: explainBy(rule) }));
-  return (value, at) => {
-    for (const { type, explain } of arms) if (isOfType(value, type)) return explain(value, at);
+  return byType(rules, (value, at) => {
     if (!names.some((type) => isOfType(value, type))) refuse(at, keyword, { types: names });
-  };
+  });
 }
 
 /** A value of one type, and what is demanded of it beyond that. */
@@ -88,34 +96,44 @@ export function array(item: Rule, ...rules: readonly Rule[]): Explain {
 export function members(required: Rules, optional: Rules = {}): Explain {
   const all = [...membersBy(required, true), ...membersBy(optional, false)];
   return (value, at) => {
-    for (const { name, isRequired, type, explain } of all) {
-      const member = memberOf(value, name);
+    const object = value as Members;
+    for (const { name, read, isRequired, type, way, explain } of all) {
+      const member = read(object, name);
       if (member === undefined) {
         if (isRequired) refuse(at, 'required', { property: name });
       } else if (!(type === undefined ? full(at.findings) : isOfType(member, type))) {
-        explain(member, partOf(at, name, `/properties/${escaped(name)}`));
+        explain(member, partOf(at, name, way));
       }
     }
   };
 }
 
+type Read = (object: Members, name: string) => unknown;
+
 /** The rule of a member; a type alone is asked for before anything else is. */
 interface MemberRule {
   readonly name: string;
+  readonly read: Read;
   readonly isRequired: boolean;
   readonly type: TypeName | undefined;
+  readonly way: string;
   readonly explain: Explain;
 }
 
 function membersBy(rules: Rules, isRequired: boolean): readonly MemberRule[] {
-  return Object.entries(rules).map(([name, rule]) => {
-    return { name, isRequired, type: typeof rule === 'string' ? rule : undefined, explain: explainBy(rule) };
-  });
+  return Object.entries(rules).map(([name, rule]) => ({
+    name,
+    read: readerOf(name),
+    isRequired,
+    type: typeof rule === 'string' ? rule : undefined,
+    way: `/properties/${escaped(name)}`,
+    explain: explainBy(rule),
+  }));
 }
 
 /** What objects inherit is not theirs. */
-function memberOf(object: unknown, name: string): unknown {
-  return name in Object.prototype ? own(object as Members, name) : (object as Members)[name];
+function readerOf(name: string): Read {
+  return name in Object.prototype ? own : (object) => object[name];
 }
 
 /** The members of an object that its schema does not name. */
@@ -175,8 +193,8 @@ interface Part {
   readonly key: string;
   readonly value: unknown;
   readonly index: number;
-  /** Which of the conditions hold. */
-  readonly holds: readonly boolean[];
+  /** Whether a condition holds, by its index. */
+  readonly holds: (condition: number) => boolean;
   readonly depth: number;
   readonly answers: Answers;
 }
@@ -194,10 +212,10 @@ export function unevaluated(
     const { depth, findings } = at;
     const { answers } = findings;
     const found = conditions.map((test) => test(whole as never, depth, answers));
+    const holds = (condition: number): boolean => found[condition] === true;
     for (const [index, [key, value]] of Object.entries(whole as Members).entries()) {
       if (full(findings)) return;
-      if ((value === undefined && !isOfItems) || isLookedAt({ key, value, index, holds: found, depth, answers }))
-        continue;
+      if ((value === undefined && !isOfItems) || isLookedAt({ key, value, index, holds, depth, answers })) continue;
       explain(value, partOf(at, isOfItems ? index : key, `/${keyword}`));
     }
   };
@@ -288,8 +306,9 @@ export function tagged(
   ...cases: readonly (readonly [values: readonly unknown[], rule: Rule])[]
 ): Explain {
   const branches = cases.map(([named, rule]) => ({ named, explain: explainBy(rule) }));
+  const read = readerOf(tag);
   return (value, at) => {
-    const found = memberOf(value, tag);
+    const found = read(value as Members, tag);
     for (const { named, explain } of branches) if (named.includes(found)) return explain(value, at);
     const allowed = branches.flatMap(({ named }) => named);
     report(at.findings, [...pathOf(at), tag], `${at.place}/${keyword}`, { property: tag, allowed }, keyword);

@@ -5,7 +5,7 @@
 
 import type { Members as $Members } from "./runtime/checks.js";
 import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
-import { below as $below, members as $members, object as $object, when as $when } from "./runtime/rules.js";
+import { below as $below, byType as $byType, members as $members, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -98,7 +98,7 @@ const $rulesOfOuter = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/O
   id: true,
 }, {}, $rulesOfBase));
 
-const $rulesOfStrict = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Strict", isStrict, () => $below("/allOf/1", [$rulesOfBase, $when((value: unknown) => typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown)), $members({
+const $rulesOfStrict = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Strict", isStrict, () => $below("/allOf/1", [$rulesOfBase, $byType({ object: $members({
   id: true,
   note: true,
-}))]));
+}) })]));

@@ -8,13 +8,13 @@ import { refusal as $refusal, rules as $rules, validationError as $validationErr
 import type { Tags as $Tags } from "./runtime/issues.js";
 import {
   below as $below,
+  byType as $byType,
   constant as $constant,
   members as $members,
   object as $object,
   tagged as $tagged,
   types as $types,
   union as $union,
-  when as $when,
 } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -261,9 +261,9 @@ const $rulesOfRequestPart = /* @__PURE__ */ $rules("openapi.yaml#/components/sch
   }),
 }));
 
-const $rulesOfRequestPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request/anyOf/2", $isRequestPart_2, () => $below("/allOf/1", [$rulesOfEnvelope, $when((value: unknown) => typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown)), $members({}, {
+const $rulesOfRequestPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request/anyOf/2", $isRequestPart_2, () => $below("/allOf/1", [$rulesOfEnvelope, $byType({ object: $members({}, {
   method: $constant("wait"),
-}))]));
+}) })]));
 
 const $rulesOfRequestPart_3 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Request/anyOf/3", $isRequestPart_3, () => $object({}, {
   method: "string",

@@ -17,6 +17,7 @@ import {
   validationError as $validationError,
 } from "./runtime/explain.js";
 import {
+  byType as $byType,
   item as $item,
   items as $items,
   limits as $limits,
@@ -25,7 +26,6 @@ import {
   of as $of,
   others as $others,
   values as $values,
-  when as $when,
 } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -119,7 +119,7 @@ const $rulesOfCoach = /* @__PURE__ */ $deepRules("schema.json#", $isCoach, () =>
   seats: $of("array", $limits({ minItems: 1 }), $items($rulesOfSeat)),
 }, {
   next: $rulesOfCoach,
-  layout: $when((value: unknown) => Array.isArray(value), [$item(0, "integer"), $item(1, "integer"), $items($never("items"), 2)]),
+  layout: $byType({ array: [$item(0, "integer"), $item(1, "integer"), $items($never("items"), 2)] }),
 }));
 
 const $rulesOfSeat = /* @__PURE__ */ $rules("schema.json#/$defs/Seat", isSeat, () => $object({

@@ -17,5 +17,8 @@ export interface Closed extends Address {
 /** From `openapi.yaml#/components/schemas/Conditional`. */
 export type Conditional = { kind?: string } & ({ email: string } | { phone: string }) & ({ kind: "company"; taxNumber?: string } | { kind?: string; birthday?: string });
 
+/** From `openapi.yaml#/components/schemas/Either`. */
+export type Either = { email: string } | { phone: string };
+
 /** From `openapi.yaml#/components/schemas/Row`. */
 export type Row = [string?, ...unknown[]];

@@ -7,6 +7,7 @@ import type { Members as $Members } from "./runtime/checks.js";
 import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
   below as $below,
+  byType as $byType,
   contains as $contains,
   inside as $inside,
   item as $item,
@@ -25,7 +26,7 @@ import {
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
-import type { Address, Closed, Conditional, Row } from "./types.js";
+import type { Address, Closed, Conditional, Either, Row } from "./types.js";
 
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Address. */
 export function isAddress(value: unknown): value is Address {
@@ -121,6 +122,36 @@ export function validateConditional(value: unknown, options?: $CheckOptions): $V
 
 export const ConditionalSchema: $StandardSchema<Conditional> = /* @__PURE__ */ $standardSchema(validateConditional);
 
+/** Tells whether a value is valid by openapi.yaml#/components/schemas/Either. */
+export function isEither(value: unknown): value is Either {
+  let object: $Members, holds0: boolean, holds1: boolean, value1: unknown;
+  if (!$isEitherPart(value) && !$isEitherPart_2(value)) return false;
+  if (typeof (value as unknown) === "object" && (value as unknown) !== null && !Array.isArray((value as unknown))) {
+    object = value as unknown as $Members;
+    holds0 = $isEitherPart(value);
+    holds1 = $isEitherPart_2(value);
+    for (const key1 of Object.keys(object)) {
+      value1 = object[key1];
+      if (value1 === undefined) continue;
+      if ((holds0 && key1 === "email") || (holds1 && key1 === "phone")) continue;
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertEither(value: unknown, options?: $CheckOptions): asserts value is Either {
+  if (!isEither(value)) throw $validationError(value, $rulesOfEither, options);
+}
+
+/** Tells what is wrong with a value. */
+export function validateEither(value: unknown, options?: $CheckOptions): $Validation<Either> {
+  return isEither(value) ? { ok: true, value } : $refusal(value, $rulesOfEither, options);
+}
+
+export const EitherSchema: $StandardSchema<Either> = /* @__PURE__ */ $standardSchema(validateEither);
+
 /** Tells whether a value is valid by openapi.yaml#/components/schemas/Row. */
 export function isRow(value: unknown): value is Row {
   let value1: unknown, count1: number;
@@ -185,15 +216,35 @@ function $isConditionalPart_3(value: unknown): boolean {
   return true;
 }
 
+function $isEitherPart(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["email"];
+    if (typeof value1 !== "string") return false;
+  }
+  return true;
+}
+
+function $isEitherPart_2(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    object = value as $Members;
+    value1 = object["phone"];
+    if (typeof value1 !== "string") return false;
+  }
+  return true;
+}
+
 const $rulesOfAddress = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Address", isAddress, () => $object({
   street: "string",
 }, {
   city: "string",
 }));
 
-const $rulesOfClosed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Closed", isClosed, () => $whenValid([$when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({}, {
+const $rulesOfClosed = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Closed", isClosed, () => $whenValid([$byType({ object: $members({}, {
   name: "string",
-})), $rulesOfAddress], $others(["name", "street", "city"], $inside("/unevaluatedProperties", $never("unevaluatedProperties")))));
+}) }), $rulesOfAddress], $others(["name", "street", "city"], $inside("/unevaluatedProperties", $never("unevaluatedProperties")))));
 
 const $rulesOfConditional = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conditional", isConditional, () => $whenValid($object({}, {
   kind: "string",
@@ -204,14 +255,27 @@ const $rulesOfConditional = /* @__PURE__ */ $rules("openapi.yaml#/components/sch
   taxNumber: "string",
 }), $inside("/else", $members({}, {
   birthday: "string",
-}))))), $unevaluated("unevaluatedProperties", [$isConditionalPart, $isConditionalPart_2, $isConditionalPart_3], ({ key, holds }) => key === "kind" || (holds[0] && key === "email") || (holds[1] && key === "phone") || (holds[2] && key === "kind") || (holds[2] && key === "taxNumber") || (!holds[2] && key === "birthday"), "integer")));
+}))))), $unevaluated("unevaluatedProperties", [$isConditionalPart, $isConditionalPart_2, $isConditionalPart_3], ({ key, holds }) => key === "kind" || (holds(0) && key === "email") || (holds(1) && key === "phone") || (holds(2) && key === "kind") || (holds(2) && key === "taxNumber") || (!holds(2) && key === "birthday"), "integer")));
+
+const $rulesOfEither = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Either", isEither, () => $whenValid($union("anyOf", [
+  $rulesOfEitherPart,
+  $rulesOfEitherPart_2,
+]), $byType({ object: $unevaluated("unevaluatedProperties", [$isEitherPart, $isEitherPart_2], ({ key, holds }) => (holds(0) && key === "email") || (holds(1) && key === "phone"), $never("unevaluatedProperties")) })));
 
 const $rulesOfRow = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Row", isRow, () => $whenValid($of("array", $item(0, "string"), $contains((value: unknown) => Number.isFinite(value), 1)), $unevaluated("unevaluatedItems", [], ({ value, index }) => index < 1 || (Number.isFinite(value)), $never("unevaluatedItems"))));
 
-const $rulesOfConditionalPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conditional/anyOf/0", $isConditionalPart, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+const $rulesOfConditionalPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conditional/anyOf/0", $isConditionalPart, () => $byType({ object: $members({
   email: "string",
-})));
+}) }));
 
-const $rulesOfConditionalPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conditional/anyOf/1", $isConditionalPart_2, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+const $rulesOfConditionalPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Conditional/anyOf/1", $isConditionalPart_2, () => $byType({ object: $members({
   phone: "string",
-})));
+}) }));
+
+const $rulesOfEitherPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Either/anyOf/0", $isEitherPart, () => $byType({ object: $members({
+  email: "string",
+}) }));
+
+const $rulesOfEitherPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Either/anyOf/1", $isEitherPart_2, () => $byType({ object: $members({
+  phone: "string",
+}) }));

@@ -14,6 +14,7 @@ import { refusal as $refusal, rules as $rules, validationError as $validationErr
 import { once as $once, onceRules as $onceRules, shallowOnce as $shallowOnce } from "./runtime/once.js";
 import {
   below as $below,
+  byType as $byType,
   check as $check,
   constant as $constant,
   eachMember as $eachMember,
@@ -504,10 +505,10 @@ const $rulesOfUnspecific = /* @__PURE__ */ $rules("openapi.yaml#/components/sche
   a: "string",
 }, $check((value: unknown) => !$isUnspecificPart(value), "not")));
 
-const $rulesOfReachablePart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reachable/anyOf/0", $isReachablePart, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+const $rulesOfReachablePart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reachable/anyOf/0", $isReachablePart, () => $byType({ object: $members({
   mail: true,
-})));
+}) }));
 
-const $rulesOfReachablePart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reachable/anyOf/1", $isReachablePart_2, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+const $rulesOfReachablePart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Reachable/anyOf/1", $isReachablePart_2, () => $byType({ object: $members({
   phone: true,
-})));
+}) }));

@@ -16,11 +16,11 @@ import {
 } from "./runtime/explain.js";
 import {
   array as $array,
+  byType as $byType,
   items as $items,
   object as $object,
   of as $of,
   others as $others,
-  when as $when,
 } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -172,7 +172,7 @@ export const TreeSchema: $StandardSchema<Tree> = /* @__PURE__ */ $standardSchema
 
 const $rulesOfDictionary = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Dictionary", $isDictionary, () => $of("object", $others([], $rulesOfDictionary)));
 
-const $rulesOfJson = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Json", $isJson, () => $when((value: unknown) => Array.isArray(value), $items($rulesOfJson), $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $others([], $rulesOfJson))));
+const $rulesOfJson = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Json", $isJson, () => $byType({ array: $items($rulesOfJson), object: $others([], $rulesOfJson) }));
 
 const $rulesOfNested = /* @__PURE__ */ $deepRules("openapi.yaml#/components/schemas/Nested", $isNested, () => $array($rulesOfNested));
 

@@ -7,6 +7,7 @@ import { type Members as $Members, hasOthers as $hasOthers } from "./runtime/che
 import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
 import {
   below as $below,
+  byType as $byType,
   check as $check,
   items as $items,
   limits as $limits,
@@ -17,7 +18,6 @@ import {
   others as $others,
   types as $types,
   union as $union,
-  when as $when,
 } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
@@ -199,20 +199,20 @@ const $rulesOfId = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Id",
 
 const $rulesOfNotText = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/NotText", isNotText, () => $check((value: unknown) => typeof value !== "string", "not"));
 
-const $rulesOfOneOrMany = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/OneOrMany", isOneOrMany, () => $when((value: unknown) => Array.isArray(value), $items($rulesOfId), $rulesOfId));
+const $rulesOfOneOrMany = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/OneOrMany", isOneOrMany, () => $byType({ array: $items($rulesOfId) }, $rulesOfId));
 
 const $rulesOfShape = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Shape", isShape, () => $union("oneOf", [
   $rulesOfShapePart,
   $rulesOfShapePart_2,
 ]));
 
-const $rulesOfContactPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact/anyOf/0", $isContactPart, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+const $rulesOfContactPart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact/anyOf/0", $isContactPart, () => $byType({ object: $members({
   mail: "string",
-})));
+}) }));
 
-const $rulesOfContactPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact/anyOf/1", $isContactPart_2, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({
+const $rulesOfContactPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Contact/anyOf/1", $isContactPart_2, () => $byType({ object: $members({
   phone: "string",
-})));
+}) }));
 
 const $rulesOfShapePart = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Shape/oneOf/0", $isShapePart, () => $object({
   radius: "number",

@@ -5,7 +5,7 @@
 
 import type { Members as $Members } from "./runtime/checks.js";
 import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
-import { members as $members, never as $never, object as $object, when as $when } from "./runtime/rules.js";
+import { byType as $byType, members as $members, never as $never, object as $object } from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
@@ -161,9 +161,9 @@ const $rulesOfHolder = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/
   named: $rulesOfAnything,
 }));
 
-const $rulesOfImplied = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Implied", isImplied, () => $when((value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value), $members({}, {
+const $rulesOfImplied = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Implied", isImplied, () => $byType({ object: $members({}, {
   a: "string",
-})));
+}) }));
 
 const $rulesOfListOfAny = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/ListOfAny", isListOfAny, () => "array");
 
