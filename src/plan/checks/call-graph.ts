@@ -1,4 +1,5 @@
 /** What follows from which units call which. */
+import { writtenId } from '../../ir/resolve.js';
 import type { SchemaId } from '../../ir/schema.js';
 import type { CallExpression, UnitKey } from './program.js';
 import { isInside } from './structures.js';
@@ -26,7 +27,7 @@ export function speakingForSeveral(
   }
   // The set grows while it is walked.
   for (const key of shared) {
-    const around = schemaOf(key);
+    const around = writtenId(schemaOf(key));
     for (const { unit, place } of calls.get(key) ?? []) {
       if (place !== undefined && isInside(place, around)) shared.add(unit);
     }

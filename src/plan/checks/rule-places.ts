@@ -13,13 +13,6 @@ export function homeOf(
   statement: Statement,
   placeOf: (call: CallExpression) => string | undefined,
 ): string | undefined {
-  const ofBlock = (block: Block): string | undefined => {
-    for (const entry of block) {
-      const home = homeOf(entry, placeOf);
-      if (home !== undefined) return home;
-    }
-    return undefined;
-  };
   switch (statement.kind) {
     case 'guard':
     case 'union':
@@ -33,31 +26,44 @@ export function homeOf(
       const [refusal] = statement.otherwise;
       if (refusal?.kind === 'guard') return writtenId(refusal.fault.schema);
       for (const { body } of statement.arms) {
-        const home = ofBlock(body);
+        const home = homeOfBlock(body, placeOf);
         if (home !== undefined) return home;
       }
-      return ofBlock(statement.otherwise);
+      return homeOfBlock(statement.otherwise, placeOf);
     }
     case 'member': {
       if (statement.required !== undefined) return writtenId(statement.required.schema);
-      return without(ofBlock(statement.body), childPointer('' as JsonPointer, 'properties', statement.name));
+      return without(homeOfBlock(statement.body, placeOf), propertyWay(statement.name));
     }
     case 'item':
-      return without(ofBlock(statement.body), `/prefixItems/${statement.position}`);
+      return without(homeOfBlock(statement.body, placeOf), `/prefixItems/${statement.position}`);
     case 'items':
-      return without(ofBlock(statement.body), '/items');
+      return without(homeOfBlock(statement.body, placeOf), '/items');
     case 'members':
       return (
-        without(ofBlock(statement.additional), '/additionalProperties') ??
-        without(ofBlock(statement.names), '/propertyNames')
+        without(homeOfBlock(statement.additional, placeOf), '/additionalProperties') ??
+        without(homeOfBlock(statement.names, placeOf), '/propertyNames')
       );
     case 'unevaluated':
       return undefined;
     case 'whenValid':
-      return ofBlock(statement.first) ?? ofBlock(statement.then);
+      return homeOfBlock(statement.first, placeOf) ?? homeOfBlock(statement.then, placeOf);
     case 'contains':
       return writtenId(statement.tooFew.schema);
   }
+}
+
+function homeOfBlock(block: Block, placeOf: (call: CallExpression) => string | undefined): string | undefined {
+  for (const entry of block) {
+    const home = homeOf(entry, placeOf);
+    if (home !== undefined) return home;
+  }
+  return undefined;
+}
+
+/** The way from a schema to that of a member. */
+export function propertyWay(name: string): string {
+  return childPointer('/properties' as JsonPointer, name);
 }
 
 /** The place of a schema by that of one inside it, where that stands so far inside. */

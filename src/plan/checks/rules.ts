@@ -19,7 +19,7 @@ import type {
   Unit,
   UnitKey,
 } from './program.js';
-import { homeOf, wayBelow } from './rule-places.js';
+import { homeOf, propertyWay, wayBelow } from './rule-places.js';
 import { TestPrinter } from './rule-tests.js';
 import type { UnitNames } from './unit-calls.js';
 
@@ -50,6 +50,8 @@ class RulePrinter {
     this.#tests = new TestPrinter(namesOf, shared);
   }
 
+  readonly #placeOf = (call: CallExpression): string | undefined => this.#meant(call)?.place;
+
   print(): Code {
     return this.#rule(this.#unit.body, { place: writtenId(this.#unit.schema), depth: 0 });
   }
@@ -64,10 +66,26 @@ class RulePrinter {
 
   /** All that a block demands, as one rule. */
   #rule(block: Block, around: Around): Code {
+    const [first] = block;
+    if (first === undefined) return code`true`;
+    // Nearly every block is one statement.
+    if (block.length === 1) {
+      const place = this.#homeOf(first) ?? around.place;
+      if (place === around.place) return this.#single(first, around);
+      return this.#placed([this.#single(first, { ...around, place })], place, around.place);
+    }
     const rules = this.#rules(block, around);
     const [only] = rules;
     if (only === undefined) return code`true`;
     return rules.length === 1 ? only : code`[${joinCode(rules, ', ')}]`;
+  }
+
+  #single(statement: Statement, around: Around): Code {
+    if (statement.kind === 'open') return code`true`;
+    if (statement.kind === 'member') return this.#call('members', this.#members([statement], around));
+    const bound = boundOf(statement);
+    if (bound === undefined) return this.#statement(statement, around);
+    return this.#call('limits', [literal({ [bound.keyword]: bound.value })]);
   }
 
   /** What follows each other and speaks of one schema stands at one place. */
@@ -96,7 +114,7 @@ class RulePrinter {
   }
 
   #homeOf(statement: Statement): string | undefined {
-    return homeOf(statement, (call) => this.#meant(call)?.place);
+    return homeOf(statement, this.#placeOf);
   }
 
   /** Rules at a place that is not the one around them. */
@@ -268,7 +286,7 @@ class RulePrinter {
     const optional: Code[] = [];
     for (const statement of block) {
       if (statement.kind !== 'member') continue;
-      const way = childPointer('' as JsonPointer, 'properties', statement.name);
+      const way = propertyWay(statement.name);
       const found = this.#rule(statement.body, stepped(around, way));
       // For TypeScript these members are those of every object, whatever the type of the whole says of its members.
       const rule = isInherited(statement.name) ? this.#call('below', [literal(''), found]) : found;

@@ -101,11 +101,12 @@ export class Structures {
   #text(id: SchemaId, inside: Structure[]): string {
     const schema = this.#facts.schema(id);
     const travels = travelsOf(schema);
+    const written = writtenId(id);
     if (schema.kind === 'boolean') return `${travels}${schema.value}`;
     /** A schema below this one: the way to it and what it says. */
     const below = (part: SchemaId): string => {
       // With its length in front, no text of the document can pass for another way.
-      const way = isInside(part, id) ? part.slice(id.length) : `~${part}`;
+      const way = isInside(part, written) ? part.slice(id.length) : `~${part}`;
       const schemaOfPart = this.#facts.schema(part);
       const types = onlyTypes(schemaOfPart, this.#assertions);
       if (types !== undefined) {
@@ -151,9 +152,8 @@ function standsBefore(entry: ValidatorEntry, other: ValidatorEntry | undefined):
   return other === undefined || entry.schema.split('/').length < other.schema.split('/').length;
 }
 
-/** Whether the place `at` is where a schema is written, or lies inside it. */
-export function isInside(at: string, schema: SchemaId): boolean {
-  const around = writtenId(schema);
+/** Whether the place `at` is that of a schema, or lies inside it. */
+export function isInside(at: string, around: string): boolean {
   if (!at.startsWith(around)) return false;
   const next = at[around.length];
   return next === undefined || next === '/' || next === '~';
