@@ -130,10 +130,16 @@ export function indexVariable(item: Subject): Code {
   return `index${item.level === 0 ? '' : item.level}` as Code;
 }
 
+const words = new Map<string, RegExp>();
+
 /** Which of some names a piece of code mentions outside of its texts. */
 export function mentioned<Name extends string>(text: Code, names: readonly Name[]): readonly Name[] {
-  const plain = text.replace(/"(?:[^"\\]|\\.)*"/g, '');
-  return names.filter((name) => new RegExp(`\\b${name}\\b`).test(plain));
+  const plain = text.includes('"') ? text.replace(/"(?:[^"\\]|\\.)*"/g, '') : text;
+  return names.filter((name) => {
+    const word = words.get(name) ?? new RegExp(`\\b${name}\\b`);
+    words.set(name, word);
+    return word.test(plain);
+  });
 }
 
 /** The subject as a value of unknown type. */
