@@ -3,7 +3,7 @@ import { type Code, code, type Identifier, joinCode, key, literal, number } from
 import type { Api, Framing, Header, MediaType, Status, StreamEvent } from '../ir/api.js';
 import type { PlannedAnswer } from './answers.js';
 import { docComment, saidOf } from './doc-comment.js';
-import { eventDataType } from './event-data.js';
+import { demandedFields, eventDataType } from './event-data.js';
 import { isReadForm } from './form-answers.js';
 import { FormFields } from './form-fields.js';
 import { headerKind } from './header-kind.js';
@@ -70,7 +70,7 @@ export class AnswerTypes {
     const arms = [...new Set(events.map((one) => this.#event(one, framing, closed)))];
     if (isSse && closed) arms.push(this.#runtime.use('UnknownSseEvent'));
     if (framing === 'multipart') arms.push(this.#runtime.use('InvalidStreamPart'));
-    else if (events.some(({ data, schema }) => data === 'json' || schema !== undefined)) {
+    else if (events.some(({ data, schema, fields }) => data === 'json' || (schema ?? fields) !== undefined)) {
       arms.push(this.#runtime.use(isSse ? 'InvalidSseEvent' : 'InvalidStreamItem'));
     }
     return [{ name: event, type: definedAs(unionOf(arms)) }];
@@ -80,8 +80,10 @@ export class AnswerTypes {
     const data = this.#eventData(event);
     if (framing === 'multipart') return code`${this.#runtime.use('StreamPart')}<${data}>`;
     if (framing !== 'sse') return code`${this.#runtime.use('StreamItem')}<${data}>`;
-    if (!closed && event.name === 'message') return code`${this.#runtime.use('PayloadSseEvent')}<${data}>`;
-    return code`${this.#runtime.use('SseEvent')}<${literal(event.name)}, ${data}>`;
+    // An id there is always: the last one.
+    const retry = demandedFields(this.#context.api, [event], ['retry']);
+    if (!closed && event.name === 'message') return code`${this.#runtime.use('PayloadSseEvent')}<${data}>${retry}`;
+    return code`${this.#runtime.use('SseEvent')}<${literal(event.name)}, ${data}>${retry}`;
   }
 
   #eventData(event: StreamEvent): Code {

@@ -1,6 +1,6 @@
 /** The type of what an event, an item or a part holds, for all that print it. */
-import { type Code, code } from '../encode.js';
-import type { MediaType, Operation, StreamEvent, StreamSpec } from '../ir/api.js';
+import { type Code, code, joinCode } from '../encode.js';
+import type { Api, MediaType, Operation, StreamEvent, StreamSpec } from '../ir/api.js';
 import type { Direction } from './target.js';
 import type { TypePrinter } from './type-text.js';
 
@@ -31,6 +31,28 @@ export function endsUnderNames({ events, framing, sentinels, configuredEnd }: St
 /** Whether anything is said of the events of a body beside their data. */
 export function hasFields({ stream }: Pick<MediaType, 'stream'>): boolean {
   return stream?.events.some(({ fields }) => fields !== undefined) ?? false;
+}
+
+/** The types of the fields that an event must have beside its data. */
+const fieldTypes: ReadonlyMap<string, Code> = new Map([
+  ['id', code`string`],
+  ['retry', code`number`],
+]);
+
+/** ` & { readonly id: string }` behind the type of an event that must have one; nothing where it need not have any field. */
+export function demandedFields(
+  { schemas }: Pick<Api, 'schemas'>,
+  events: readonly StreamEvent[],
+  among: readonly string[] = ['id', 'retry'],
+): Code {
+  const demanded = events.flatMap(({ fields }) => {
+    const schema = fields && schemas.get(fields);
+    return schema?.kind === 'schema' ? (schema.object?.required ?? []) : [];
+  });
+  const members = [...fieldTypes].flatMap(([name, type]) =>
+    demanded.includes(name) && among.includes(name) ? [code`readonly ${name as string as Code}: ${type}`] : [],
+  );
+  return members.length === 0 ? code`` : code` & { ${joinCode(members, '; ')} }`;
 }
 
 /** What a client needs of the runtime where its events want more than most: to tell JSON from text, or to check their fields. */

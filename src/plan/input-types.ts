@@ -3,7 +3,7 @@ import { type Code, code, joinCode, key, literal } from '../encode.js';
 import type { Api, MediaType, Parameter, StreamEvent, StreamSpec } from '../ir/api.js';
 import { ReferenceChains } from '../ir/resolve.js';
 import { docComment, docText, schemaTags } from './doc-comment.js';
-import { eventDataType } from './event-data.js';
+import { demandedFields, eventDataType } from './event-data.js';
 import { admitsText, FormFields } from './form-fields.js';
 import { indentBy } from './indentation.js';
 import {
@@ -159,9 +159,10 @@ export class InputTypes {
     const type = eventDataType(event, this.#printer, 'write', 1);
     if (framing === 'multipart') return code`${this.#runtime.use(partType(this.#api, media, event))}<${type}>`;
     if (framing !== 'sse') return type;
-    if (name !== 'message') return code`${this.#runtime.use('SentSseEvent')}<${literal(name)}, ${type}>`;
-    const unnamed = code`${this.#runtime.use('SentSseMessage')}<${type}>`;
-    return closed ? unnamed : code`${this.#runtime.use('SentSseEvent')}<string, ${type}> | ${unnamed}`;
+    const fields = demandedFields(this.#api, [event]);
+    if (name !== 'message') return code`${this.#runtime.use('SentSseEvent')}<${literal(name)}, ${type}>${fields}`;
+    const unnamed = code`${this.#runtime.use('SentSseMessage')}<${type}>${fields}`;
+    return closed ? unnamed : code`${this.#runtime.use('SentSseEvent')}<string, ${type}>${fields} | ${unnamed}`;
   }
 }
 

@@ -9,12 +9,10 @@ import type { StreamValue } from './stream-values.js';
 
 /** The reader of events whose `id` and `retry` the contract describes, too. */
 export function readCheckedEvents(connection: Connection): EventStream<StreamValue> {
-  let before = '';
   return readEvents(connection, (raw, answer, onInvalid) => {
-    const { name, data, id, retry } = raw;
+    const { name, data, id, ownId, retry } = raw;
     const value = interpretEvent(raw, answer, onInvalid);
-    const issues = onInvalid === 'off' ? [] : fieldIssues(eventOf(answer, name), raw, before);
-    before = id;
+    const issues = onInvalid === 'off' ? [] : fieldIssues(eventOf(answer, name), { id: ownId, retry });
     // What has no data, or is wrong already, is not looked at any further.
     if (!value || value.event === '$invalid' || issues.length === 0) return value;
     const shared = { id, ...(retry !== undefined && { retry }) };

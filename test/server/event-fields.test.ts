@@ -69,13 +69,9 @@ describe('a client', () => {
     ['says that an id has another form', fields('event: saved\nid: x'), [invalid]],
     ['says that a time is too long', fields('event: paused\nretry: 5001'), [invalid]],
     [
-      'holds no event to an id that it was not sent with',
+      'holds an event to the id that it was sent with, not to one before',
       fields('event: saved\nid: s-1') + fields('event: paused') + fields('event: saved'),
-      [
-        ['saved', 1],
-        ['paused', 1],
-        ['saved', 1],
-      ],
+      [['saved', 1], ['paused', 1], invalid],
     ],
     [
       'checks nothing where nothing is known',
@@ -129,7 +125,10 @@ describe('a server', () => {
       { event: 'saved', data: 1, id: 's-1' },
       { event: 'paused', data: 2 },
     ];
-    expect((await call('tell', { body: good })).ok).toBe(true);
+    expect(await call('tell', { body: good })).toMatchObject({ ok: true, data: good });
+    expect(await call('tell', { body: [...good, { event: 'saved', data: 1 }] })).toMatchObject({
+      response: { status: 400 },
+    });
     expect(await call('tell', { body: [{ event: 'saved', data: 1, id: 'x' }] })).toMatchObject({
       response: { status: 400 },
     });

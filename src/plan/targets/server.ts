@@ -57,9 +57,20 @@ export interface ServerOperationView {
   readonly contract: OperationContractView;
 }
 
+/** A helper that makes one event. */
+export interface EmittedView {
+  readonly name: Code;
+  readonly text: Code;
+  readonly data: Code;
+  /** The name of the parameter, with the mark of one that can be left out. */
+  readonly options: Code;
+  /** What the event must have beside its data, behind another type. */
+  readonly fields: Code;
+}
+
 export interface StreamView {
   readonly operation: Identifier;
-  readonly events: readonly { readonly name: Code; readonly text: Code; readonly data: Code }[];
+  readonly events: readonly EmittedView[];
 }
 
 export interface AdapterView {
@@ -309,7 +320,16 @@ function schemeView(scheme: SecurityScheme, runtime: RuntimeNames): SchemeView {
 
 function streamView(operation: Identifier, events: readonly EmittedEvent[], runtime: RuntimeNames): StreamView {
   for (const name of ['SseNamed', 'SseOptions', 'sseEvent'] as const) runtime.use(name);
-  return { operation, events: events.map(({ name, data }) => ({ name: key(name), text: literal(name), data })) };
+  return {
+    operation,
+    events: events.map(({ name, data, fields }) => ({
+      name: key(name),
+      text: literal(name),
+      data,
+      options: fields === '' ? code`options?` : code`options`,
+      fields,
+    })),
+  };
 }
 
 function adapter(framework: Framework, { options }: PlanContext, hasSchemes: boolean): PlannedFile {

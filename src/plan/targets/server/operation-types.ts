@@ -12,7 +12,7 @@ import type {
 } from '../../../ir/api.js';
 import type { Shape } from '../../../ir/shape.js';
 import { docComment, docText } from '../../doc-comment.js';
-import { eventDataType } from '../../event-data.js';
+import { demandedFields, eventDataType } from '../../event-data.js';
 import { definedAs, indentBy } from '../../indentation.js';
 import { partType } from '../../sent-parts.js';
 import { inLine, type TypePrinter, typed } from '../../type-text.js';
@@ -33,6 +33,8 @@ export interface DeclarationText {
 export interface EmittedEvent {
   readonly name: string;
   readonly data: Code;
+  /** What it must have beside its data, behind another type. */
+  readonly fields: Code;
 }
 
 const groups = [
@@ -240,9 +242,11 @@ export class OperationTypes {
   #events({ events = [], closed = true }: Partial<StreamSpec> = {}, level: number): Code {
     const members = events.map((event) => {
       const data = this.#eventData(event, 'read', level);
-      if (event.name !== 'message') return code`${this.#runtime.use('SseNamed')}<${literal(event.name)}, ${data}>`;
-      const unnamed = code`${this.#runtime.use('SseMessage')}<${data}>`;
-      return closed ? unnamed : code`${this.#runtime.use('SseNamed')}<string, ${data}> | ${unnamed}`;
+      const fields = demandedFields(this.#api, [event]);
+      if (event.name !== 'message')
+        return code`${this.#runtime.use('SseNamed')}<${literal(event.name)}, ${data}>${fields}`;
+      const unnamed = code`${this.#runtime.use('SseMessage')}<${data}>${fields}`;
+      return closed ? unnamed : code`${this.#runtime.use('SseNamed')}<string, ${data}>${fields} | ${unnamed}`;
     });
     return code`${this.#runtime.use('Events')}<${joinCode(members, ' | ')}>`;
   }
@@ -251,7 +255,8 @@ export class OperationTypes {
   #received({ events = [], closed = true }: Partial<StreamSpec> = {}, level: number): Code {
     const members = events.map((event) => {
       const name = closed || event.name !== 'message' ? literal(event.name) : code`string`;
-      return code`${this.#runtime.use('SseNamed')}<${name}, ${this.#eventData(event, 'write', level)}>`;
+      const fields = demandedFields(this.#api, [event]);
+      return code`${this.#runtime.use('SseNamed')}<${name}, ${this.#eventData(event, 'write', level)}>${fields}`;
     });
     return code`readonly (${joinCode(members, ' | ')})[]`;
   }
@@ -262,14 +267,18 @@ export class OperationTypes {
 
   /** The events that an operation can send, one per name. */
   emitted({ responses }: Operation): readonly EmittedEvent[] {
-    const byName = new Map<string, Set<Code>>();
+    const byName = new Map<string, StreamEvent[]>();
     for (const event of responses.flatMap(({ content }) =>
       content.flatMap(({ stream }) => (stream?.framing === 'sse' ? stream.events : [])),
     )) {
-      const types = byName.get(event.name) ?? new Set();
-      byName.set(event.name, types.add(this.#eventData(event, 'read', 2)));
+      const same = byName.get(event.name);
+      if (same === undefined) byName.set(event.name, [event]);
+      else same.push(event);
     }
-    return [...byName].map(([name, types]) => ({ name, data: joinCode([...types], ' | ') }));
+    return [...byName].map(([name, events]) => {
+      const types = new Set(events.map((event) => this.#eventData(event, 'read', 2)));
+      return { name, data: joinCode([...types], ' | '), fields: demandedFields(this.#api, events) };
+    });
   }
 }
 
