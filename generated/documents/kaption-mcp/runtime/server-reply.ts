@@ -76,8 +76,12 @@ export interface SseComment {
 export type SseOptions = SseFields;
 
 /** Makes an event; `emit.<operation>.<event>` of the generated server is built from it. */
-export function sseEvent<N extends string, D>(event: N, data: D, options?: SseOptions): SseNamed<N, D> {
-  return { ...options, event, data };
+export function sseEvent<N extends string, D, O extends SseOptions>(
+  event: N,
+  data: D,
+  options?: O,
+): SseNamed<N, D> & O {
+  return { ...options, event, data } as SseNamed<N, D> & O;
 }
 
 /** What `reply` holds until the adapter writes it. */

@@ -29,6 +29,7 @@ export interface ItemParser {
 interface ReceivedEvent {
   readonly event: string;
   readonly data: unknown;
+  /** The one that stands in this event. */
   readonly id?: string;
   readonly retry?: number;
 }
@@ -74,11 +75,11 @@ function readEvents(content: ContentContract, bytes: Uint8Array, parser: ItemPar
   const events = decoder.push(bytes);
   // A stream may break off, and its unfinished event is none; a request is there as a whole.
   const isUnfinished = decoder.push(blankLine).length > 0;
-  for (const { name, data, id, retry } of events) {
+  for (const { name, data, ownId: id, retry } of events) {
     if (isEnd(content, data, name)) return received;
     const path = ['body', received.length, 'data'];
     const value = eventData(content, name, data, (contract) => parser.parse(data, contract, path));
-    received.push({ event: name, data: value, ...(id !== '' && { id }), ...(retry !== undefined && { retry }) });
+    received.push({ event: name, data: value, ...(id !== undefined && { id }), ...(retry !== undefined && { retry }) });
   }
   if (isUnfinished) parser.refuse('the blank line that ends the event is missing', ['body', received.length]);
   return received;
@@ -137,8 +138,7 @@ export function checkSequence(content: ContentContract, value: unknown): readonl
     if (content.kind !== 'event-stream') return issuesOf(item, one, ['body', index]);
     const { event, data } = one as ReceivedEvent;
     const contract = contractOf(content, event, data);
-    const before = (value[index - 1] as ReceivedEvent | undefined)?.id;
-    const ofFields = fieldIssues(contract, one as ReceivedEvent, before).map((issue) => placed(issue, ['body', index]));
+    const ofFields = fieldIssues(contract, one as ReceivedEvent).map((issue) => placed(issue, ['body', index]));
     if (contract) return [...ofFields, ...issuesOf(contract, data, ['body', index, 'data'])];
     return [requestIssue(['body', index, 'event'], 'enum', 'is not an event of this stream')];
   });

@@ -12,6 +12,8 @@ export interface RawEvent {
   readonly data: string;
   /** The last event id at this event, `""` where there is none. */
   readonly id: string;
+  /** The id that stood in this event, which may be `""`. */
+  readonly ownId: string | undefined;
   /** The reconnection time that stood in this event, in milliseconds. */
   readonly retry: number | undefined;
 }
@@ -32,6 +34,7 @@ export class SseDecoder {
   #name = '';
   #data: string | undefined;
   #id = '';
+  #ownId: string | undefined;
   #retry: number | undefined;
   #events: RawEvent[] = [];
 
@@ -46,7 +49,7 @@ export class SseDecoder {
     this.#skipped = '\ufeff';
     this.#line = this.#name = '';
     this.#id = this.lastEventId;
-    this.#data = this.#retry = undefined;
+    this.#data = this.#ownId = this.#retry = undefined;
   }
 
   /** Takes the next bytes and gives the events that they complete. */
@@ -107,7 +110,7 @@ export class SseDecoder {
     } else if (first === 101) this.#name = fieldValue('event', text, start, end) ?? this.#name;
     else if (first === 105) {
       const value = fieldValue('id', text, start, end) ?? '\0';
-      if (!value.includes('\0')) this.#id = value;
+      if (!value.includes('\0')) this.#id = this.#ownId = value;
     } else if (first === 114) {
       const value = fieldValue('retry', text, start, end) ?? '';
       // Beyond 2^31-1 a timer fires at once.
@@ -118,10 +121,11 @@ export class SseDecoder {
   #dispatch(): void {
     this.lastEventId = this.#id;
     if (this.#data !== undefined) {
-      this.#events.push({ name: this.#name || 'message', data: this.#data, id: this.#id, retry: this.#retry });
+      const name = this.#name || 'message';
+      this.#events.push({ name, data: this.#data, id: this.#id, ownId: this.#ownId, retry: this.#retry });
     }
     this.#name = '';
-    this.#data = this.#retry = undefined;
+    this.#data = this.#ownId = this.#retry = undefined;
   }
 }
 

@@ -28,7 +28,7 @@ export interface FollowChangesRequest {}
 /** The arguments of `reply` for each status. */
 export interface FollowChangesReplies {
   200:
-    | [type: "text/event-stream", body: $Events<$SseNamed<"changed", string> | $SseNamed<"packed", string> | $SseNamed<string, string> | $SseMessage<string>>, options?: $ReplyOptions]
+    | [type: "text/event-stream", body: $Events<$SseNamed<"changed", string> & { readonly id: string } | $SseNamed<"packed", string> | $SseNamed<string, string> | $SseMessage<string>>, options?: $ReplyOptions]
     | [type: "application/vnd.acme+jsonl", body: $Bytes, options?: $ReplyOptions];
 }
 
@@ -45,7 +45,7 @@ export interface Handlers {
 /** Makes the events of each stream: `emit.operation.event(data)`. */
 export const emit: {
   readonly followChanges: {
-    readonly changed: (data: string, options?: $SseOptions) => $SseNamed<"changed", string>;
+    readonly changed: (data: string, options: $SseOptions & { readonly id: string }) => $SseNamed<"changed", string> & { readonly id: string };
     readonly packed: (data: string, options?: $SseOptions) => $SseNamed<"packed", string>;
     readonly message: (data: string, options?: $SseOptions) => $SseNamed<"message", string>;
   };
