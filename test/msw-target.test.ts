@@ -76,6 +76,10 @@ const documents = [
   'features/answers/forms',
   'features/bodies/ordered-form',
   'features/streams/parts',
+  'features/streams/examples',
+  'features/streams/fields',
+  'features/streams/sequences',
+  'features/streams/text',
 ];
 
 /** Operations whose request this test does not make up. */
@@ -123,6 +127,38 @@ test.each(documents)('each answer of %s is one of the contract', { timeout: 60_0
     seen.push(key);
   }
   expect(seen.length).toBeGreaterThan(0);
+});
+
+test('streams are those of the examples, as many and as different as they must be', async () => {
+  const { msw, index } = await load('features/streams/examples');
+  const { handlers } = msw as unknown as { readonly handlers: Handlers };
+  const { createClient } = index as { readonly createClient: (options: object) => unknown };
+  server.use(...handlers({ baseUrl: 'http://mock.test' }));
+  const client = createClient({ baseUrl: 'http://mock.test' });
+  const received = async (name: string): Promise<readonly object[]> => {
+    const { data } = await (index[name] as Call)(client, {});
+    const found: object[] = [];
+    for await (const item of data as AsyncIterable<object>) found.push(item);
+    return found;
+  };
+  expect(await received('listed')).toEqual([
+    { event: 'added', data: { id: 1 }, id: 'a-1' },
+    { event: 'added', data: { id: 2 }, id: 'a-2', retry: 10 },
+    { event: 'note', data: 'plain', id: 'a-2' },
+  ]);
+  expect(await received('serialized')).toEqual([
+    { event: 'added', data: { id: 7 }, id: 'a-7' },
+    { event: 'note', data: 'as it is', id: 'a-7' },
+  ]);
+  expect(await received('single')).toEqual([
+    { event: 'moved', data: { id: 8 }, id: '' },
+    { event: 'said', data: 'hello', id: 's-1' },
+  ]);
+  expect(await received('data')).toEqual([{ event: 'message', name: 'message', data: { id: 3 }, id: '' }]);
+  expect(await received('lines')).toEqual([4, 5].map((id) => ({ event: 'item', data: { id } })));
+  expect(new Set((await received('records')).map((item) => JSON.stringify(item))).size).toBe(3);
+  expect(await received('enough')).toHaveLength(3);
+  expect(await received('parts')).toHaveLength(3);
 });
 
 /** The first success, else the first answer. */

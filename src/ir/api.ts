@@ -4,7 +4,7 @@
  */
 import type { Address } from '../diagnostics.js';
 import type { Example, Extensions, ExternalDocs, Info, Link, Server, Tag } from './details.js';
-import type { Docs, Schema, SchemaId } from './schema.js';
+import type { Docs, JsonValue, Schema, SchemaId } from './schema.js';
 import type { SecurityRequirement, SecurityScheme } from './security.js';
 import type { Shape } from './shape.js';
 
@@ -195,6 +195,8 @@ export interface StreamSpec {
   readonly configuredEnd?: true;
   /** Whether `events` lists all names. Else the event `message` stands for those of every other name. */
   readonly closed: boolean;
+  /** Events as the schema of one gives them as examples: objects with `event`, `data`, `id` and `retry`. */
+  readonly examples?: readonly JsonValue[];
   /** The schema of all items as an array, where it says more than what each of them is: how many, for example. */
   readonly whole?: SchemaId;
 }

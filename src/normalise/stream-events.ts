@@ -48,7 +48,8 @@ const fields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'co
  * 4.14.4), often a union of such. Nothing where its members are others: then the schema is that of each event's data.
  */
 export function eventsOf(reading: EventReading, item: JsonValue, at: Address): StreamSpec | undefined {
-  const found = variantsOf(reading, item, at).map((variant) => readVariant(reading, variant));
+  const variants = variantsOf(reading, item, at);
+  const found = variants.map((variant) => readVariant(reading, variant));
   if (found.length === 0 || found.some((variant) => variant === undefined)) return undefined;
   const byName = new Map<string, EventData[]>();
   const fieldsByName = new Map<string, (SchemaId | undefined)[]>();
@@ -81,7 +82,18 @@ export function eventsOf(reading: EventReading, item: JsonValue, at: Address): S
     events: events.length > 0 ? events : [{ name: 'message', data: 'text' }],
     sentinels: [...new Set(sentinels)],
     closed,
+    ...examplesOf(variants),
   };
+}
+
+/** Examples of whole events, from the schemas of one and from what is around these. */
+function examplesOf(variants: readonly Variant[]): Pick<StreamSpec, 'examples'> {
+  const schemas = new Set(variants.flatMap(({ value, around }) => [...around.map((one) => one.value), value]));
+  const examples = [...schemas].flatMap((schema) => {
+    const [one, several] = [own(schema, 'example'), own(schema, 'examples')];
+    return [...(one === undefined ? [] : [one]), ...(Array.isArray(several) ? several : [])];
+  });
+  return examples.length === 0 ? {} : { examples };
 }
 
 /** Events of one name and one kind are told apart by their data alone: any of the schemas. */

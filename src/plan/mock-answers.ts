@@ -1,10 +1,12 @@
 /** What a mock answers where nothing else is said: the first success that an example or a sample is found for. */
+import type { Address } from '../diagnostics.js';
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
 import type { MediaType, Operation, StreamEvent, StreamSpec } from '../ir/api.js';
-import type { JsonValue, SchemaId } from '../ir/schema.js';
+import type { ArrayAssertions, JsonValue, SchemaId } from '../ir/schema.js';
 import type { JsonObject } from '../json-object.js';
 import { type PlannedAnswer, plannedAnswers } from './answers.js';
 import { isForm, mockForm, mockFormType } from './mock-forms.js';
+import { isSendable, itemsFrom, itemsFromEvents, type Valid } from './mock-streams.js';
 import { Sampler } from './samples/sampler.js';
 import type { PlanContext } from './target.js';
 
@@ -19,6 +21,8 @@ type Found = { readonly value: JsonValue } | undefined;
 
 /** A contract that wants more items than this gets a mock that its server refuses. */
 const mostItems = 100;
+
+const fieldAttempts = 10;
 
 export class MockAnswers {
   readonly #context: PlanContext;
@@ -86,8 +90,8 @@ export class MockAnswers {
     return text === undefined ? undefined : { value: text };
   }
 
-  /** A part of each position. */
-  #partsOf({ essence }: MediaType, { events }: StreamSpec): Found {
+  /** A part of each position, and more like the last one where there must be more. */
+  #partsOf({ essence }: MediaType, { events, whole }: StreamSpec): Found {
     const parts = events.flatMap(({ schema, data, contentTypes = [] }, index): JsonValue[] => {
       const isJson = data === 'json' || (data === 'any' && schema !== undefined);
       const found = isJson && schema === undefined ? { value: {} } : this.#partData(schema, isJson, data);
@@ -96,7 +100,10 @@ export class MockAnswers {
       const name = essence === 'multipart/form-data' ? { name: `part${index + 1}` } : {};
       return [{ ...name, data: found.value, ...(type !== undefined && { contentType: type }) }];
     });
-    return parts.length < events.length ? undefined : { value: parts };
+    if (parts.length < events.length) return undefined;
+    const { minItems = 0 } = whole === undefined ? {} : this.#arrayOf(whole);
+    const more = atLeast(parts.slice(-1), minItems - parts.length + 1).slice(1);
+    return { value: [...parts, ...more] };
   }
 
   #partData(schema: SchemaId | undefined, isJson: boolean, data: StreamEvent['data']): Found {
@@ -105,10 +112,46 @@ export class MockAnswers {
     return isJson || typeof found?.value === 'string' ? found : undefined;
   }
 
-  /** One event of each kind that has a name, or two items. */
+  /** The items of the first valid example, else a valid list, else an event of each kind. */
   #itemsOf(media: MediaType, stream: StreamSpec): Found {
-    const { events, framing, whole } = stream;
-    if (framing === 'multipart') return this.#partsOf(media, stream);
+    if (stream.framing === 'multipart') return this.#partsOf(media, stream);
+    for (const example of media.examples) {
+      if (example.value === undefined && example.serializedValue === undefined) continue;
+      const items = itemsFrom(example, stream, this.#valid);
+      if (items !== undefined && this.#isWhole(stream, items)) return { value: items };
+      this.#reportInvalid(example.at);
+    }
+    const written = itemsFromEvents(stream, this.#valid);
+    if (written !== undefined && this.#isWhole(stream, written)) return { value: written };
+    return this.#sampledWhole(stream) ?? this.#sampledItems(stream);
+  }
+
+  readonly #valid: Valid = (schema, value) => this.#sampler.example(schema, value, 'read');
+
+  /** Whether all items together are as the contract says; of events only how many there are is known here. */
+  #isWhole({ framing, whole }: StreamSpec, items: readonly JsonValue[]): boolean {
+    if (whole === undefined) return true;
+    if (framing !== 'sse') return this.#valid(whole, items) !== undefined;
+    const { minItems = 0, maxItems = items.length } = this.#arrayOf(whole);
+    return items.length >= minItems && items.length <= maxItems;
+  }
+
+  #arrayOf(whole: SchemaId): ArrayAssertions {
+    const schema = this.#context.api.schemas.get(whole);
+    return (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
+  }
+
+  /** What says something of all items says what each is, too. */
+  #sampledWhole(stream: StreamSpec): Found {
+    if (stream.whole === undefined) return undefined;
+    const value = this.#sampler.sample(stream.whole, 'read');
+    if (!Array.isArray(value) || value.length === 0) return undefined;
+    const items = itemsFrom({ value: { value } }, stream, this.#valid);
+    return items === undefined ? undefined : { value: items };
+  }
+
+  /** One event of each kind that has a name, or one item; again, where there must be more. */
+  #sampledItems({ events, framing, whole }: StreamSpec): Found {
     const items = events.flatMap(({ name, schema, fields, data }): JsonValue[] => {
       const found = schema === undefined ? { value: 'text' } : this.#valueOf(schema, []);
       if (found === undefined || (data === 'text' && typeof found.value !== 'string')) return [];
@@ -116,21 +159,31 @@ export class MockAnswers {
       const said = fields === undefined ? {} : this.#fieldsOf(fields);
       return said === undefined ? [] : [{ event: name, data: found.value, ...said }];
     });
-    const schema = whole === undefined ? undefined : this.#context.api.schemas.get(whole);
-    const { minItems = 0, maxItems } = (schema?.kind === 'schema' ? schema.array : undefined) ?? {};
+    const { minItems = 0, maxItems } = whole === undefined ? {} : this.#arrayOf(whole);
     const some = items.slice(0, maxItems);
-    const most = Math.min(minItems, mostItems);
-    const all =
-      some.length < most ? Array.from({ length: most }, (_, index) => some[index % some.length] ?? null) : some;
-    return items.length === 0 ? undefined : { value: all };
+    return items.length === 0 ? undefined : { value: atLeast(some, minItems) };
   }
 
   /** An id and a reconnection time that can stand in a stream; nothing where there are none. */
   #fieldsOf(fields: SchemaId): JsonObject | undefined {
-    const { id, retry } = (this.#sampler.sample(fields, 'read') ?? { retry: -1 }) as JsonObject;
-    const isSendable = !/[\0\r\n]/.test(String(id)) && (retry === undefined || /^\d+$/.test(String(retry)));
-    if (!isSendable) return undefined;
-    return { ...(id !== undefined && { id }), ...(retry !== undefined && { retry }) };
+    for (const sample of this.#sampler.samples(fields, 'read', fieldAttempts)) {
+      const { id, retry } = sample as JsonObject;
+      // Where nothing is said of what a field is, a sample may be of any type.
+      const said = {
+        ...(id !== undefined && { id: isSendable({ id }) ? id : '1' }),
+        ...(retry !== undefined && { retry: isSendable({ retry }) ? retry : 1000 }),
+      };
+      if (this.#valid(fields, said) !== undefined) return said;
+    }
+    return undefined;
+  }
+
+  #reportInvalid(at: Address): void {
+    const place = `${at.document}#${at.pointer}`;
+    if (this.#refused.has(place)) return;
+    this.#refused.add(place);
+    const message = 'the example is not valid by its schema, so a mock answers with another value';
+    this.#context.report.report('example-invalid', message, at);
   }
 
   /** The first valid example, else a sample; examples that are not valid are reported. */
@@ -140,15 +193,18 @@ export class MockAnswers {
       if (value === undefined) continue;
       const valid = this.#sampler.example(schema, value.value, 'read');
       if (valid !== undefined) return { value: valid };
-      const place = `${at.document}#${at.pointer}`;
-      if (this.#refused.has(place)) continue;
-      this.#refused.add(place);
-      const message = 'the example is not valid by its schema, so a mock answers with another value';
-      this.#context.report.report('example-invalid', message, at);
+      this.#reportInvalid(at);
     }
     const value = this.#sampler.sample(schema, 'read');
     return value === undefined ? undefined : { value };
   }
+}
+
+/** So many items, though not more than a mock can have. */
+function atLeast(items: readonly JsonValue[], least: number): readonly JsonValue[] {
+  const count = Math.min(least, mostItems);
+  if (items.length >= count || items.length === 0) return items;
+  return Array.from({ length: count }, (_, index) => items[index % items.length] ?? null);
 }
 
 function example({ examples }: MediaType): Found {

@@ -149,7 +149,7 @@ function decoded(content: ContentContract | undefined, body: unknown): unknown {
   return items.map((one) => {
     const { event, data } = one as { readonly event: string; readonly data: unknown };
     const codec = contractOf(content, event, data)?.codec;
-    return { event, data: codec ? codec.decode(data) : data };
+    return { ...(one as object), event, data: codec ? codec.decode(data) : data };
   });
 }
 
