@@ -28,7 +28,7 @@ export interface DerivedTwins {
   readonly twins: readonly Twin[];
 }
 
-/** Finds the copies among the entries of one API, and reports where they differ from their sources. */
+/** Finds the copies among the entries of one API and what these refer to, and reports where they differ from their sources. */
 export function findDerivedTwins(
   entries: readonly SourceDocument[],
   sources: Sources,
@@ -37,11 +37,14 @@ export function findDerivedTwins(
 ): DerivedTwins {
   const documents = new Set<SourceDocument>();
   const twins: Twin[] = [];
-  for (const document of entries) {
+  const all = [...entries, ...[...sources.documents.values()].filter(({ uri }) => !sources.entries.includes(uri))];
+  for (const document of all) {
     const claimed = claimedSource(document);
-    const source = claimed === undefined ? undefined : sourceOf(claimed, document, entries);
+    const source = claimed === undefined ? undefined : sourceOf(claimed, document, all);
     if (claimed === undefined || source === undefined) continue;
     const copy: Address = { document: document.uri, pointer: '' as JsonPointer };
+    // Who refers to a copy in place of the source has but the one.
+    if (leadsInto(document, source, sources)) continue;
     if (sources.valueAt(source) === undefined) {
       const message = `${quote(claimed)} is not there any more, which this schema was derived from`;
       report.report('derived-drift', message, copy, [
@@ -50,9 +53,24 @@ export function findDerivedTwins(
       continue;
     }
     documents.add(document);
-    twins.push(...compareTwins({ copy, source }, makeReader(), report));
+    const found = compareTwins({ copy, source }, makeReader(), report);
+    twins.push(...found.filter((twin) => !leadsInto(document, twin.source, sources)));
   }
   return { documents, twins };
+}
+
+/** Whether a place holds nothing but a reference into a document, directly or through others. */
+function leadsInto({ uri }: SourceDocument, start: Address, sources: Sources): boolean {
+  const seen = new Set<string>();
+  for (let at = start; !seen.has(`${at.document}#${at.pointer}`); ) {
+    seen.add(`${at.document}#${at.pointer}`);
+    const ref = member(sources.valueAt(at), '$ref');
+    const target = typeof ref === 'string' ? sources.resolve(at, ref) : undefined;
+    if (!target?.ok) return false;
+    if (target.at.document === uri) return true;
+    at = target.at;
+  }
+  return false;
 }
 
 function claimedSource({ kind, value }: SourceDocument): string | undefined {

@@ -142,7 +142,7 @@ function rootOf(document: SourceDocument): Address {
   return { document: document.uri, pointer: '' as JsonPointer };
 }
 
-/** Sees to it that derived schemas among the entries are what they were derived from. */
+/** Sees to it that derived schemas are what they were derived from. */
 function linkCopies(
   entries: readonly SourceDocument[],
   sources: Sources,
@@ -151,7 +151,7 @@ function linkCopies(
   report: Collector,
   { maxSchemaDepth: maxDepth, honourRefSiblings }: NormaliseOptions,
 ): ReadonlySet<SourceDocument> {
-  if (entries.length < 2) return new Set();
+  if (sources.documents.size < 2) return new Set();
   const dialectAt = ({ document }: Address): Dialect =>
     dialects.ofDocument(sources.documents.get(document)) ?? dialectOfSchemaUri('');
   const makeReader = (): TwinReader => {

@@ -40,8 +40,11 @@ async function derive(files: Files): Promise<Files> {
   return Object.fromEntries(made);
 }
 
-async function typesOf(files: Files): Promise<{ readonly types: string; readonly drift: readonly string[] }> {
-  const { files: made, diagnostics } = await run(files, { targets: ['types'] });
+async function typesOf(
+  files: Files,
+  options: Options = {},
+): Promise<{ readonly types: string; readonly drift: readonly string[] }> {
+  const { files: made, diagnostics } = await run(files, { targets: ['types'], ...options });
   const drift = diagnostics.filter(({ code }) => code === 'derived-drift');
   return {
     types: made.get('types.ts') ?? '',
@@ -136,6 +139,54 @@ describe('beside its description, a derived schema is what it was derived from',
     ]);
     expect(types).toContain('pet?: Pet');
     expect(types).toContain('owner?: Owner');
+  });
+
+  describe('where only references lead to it', () => {
+    const Owner = { type: 'object', properties: { name: { type: 'string' } } };
+    const Pet = { type: 'object', properties: { owner: { $ref: '#/components/schemas/Owner' } } };
+    const Shelter = { type: 'object', properties: { pet: { $ref: 'Pet.schema.json' } } };
+    const copyOf = async (schemas: object): Promise<Files> => ({
+      'Pet.schema.json':
+        (await derive({ 'api.json': JSON.stringify(description(schemas)) }))['schemas/Pet.schema.json'] ?? '',
+    });
+    const namesIn = (types: string): readonly (string | undefined)[] =>
+      [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    const input = ['api.json'];
+
+    test('it is its source', async () => {
+      const api = { 'api.json': JSON.stringify(description({ Pet, Owner, Shelter })) };
+      const { types, drift } = await typesOf({ ...api, ...(await copyOf({ Pet, Owner })) }, { input });
+      expect(drift).toEqual([]);
+      expect(namesIn(types)).toEqual(['Owner', 'Pet', 'Shelter']);
+      expect(types).toContain('pet?: Pet');
+    });
+
+    test('drift is said', async () => {
+      const changed = { ...Owner, required: ['name'] };
+      const api = { 'api.json': JSON.stringify(description({ Pet, Owner: changed, Shelter })) };
+      const { types, drift } = await typesOf({ ...api, ...(await copyOf({ Pet, Owner })) }, { input });
+      expect(drift).toEqual([
+        '"required" is missing: the source has it | Pet.schema.json#/$defs/Owner | api.json#/components/schemas/Owner',
+      ]);
+      expect(namesIn(types)).toEqual(['Owner', 'Pet', 'Shelter']);
+    });
+
+    test('a source that has become a reference to its copy is that copy', async () => {
+      const api = {
+        'api.json': JSON.stringify(
+          description({
+            Pet: { $ref: '#/components/schemas/Animal' },
+            Animal: { $ref: 'Pet.schema.json' },
+            Owner: { $ref: 'Pet.schema.json#/$defs/Owner' },
+            Shelter,
+          }),
+        ),
+      };
+      const { types, drift } = await typesOf({ ...api, ...(await copyOf({ Pet, Owner })) }, { input });
+      expect(drift).toEqual([]);
+      expect(types.match(/owner\?: Owner/g)).toHaveLength(1);
+      expect(types.match(/name\?: string/g)).toHaveLength(1);
+    });
   });
 
   test('and a schema of its own where its description is no entry', async () => {
