@@ -52,7 +52,7 @@ const formats = ['ir', 'decls'] as const;
 
 const reportOption = {
   type: 'string',
-  describe: `what is said of the run: ${reports.join(', ')} (text on a terminal, none when piped)`,
+  describe: `what standard output says of the run: ${reports.join(', ')} (text on a terminal, none when piped)`,
   requiresArg: true,
 } as const;
 
@@ -101,7 +101,7 @@ function common(command: Argv): Argv {
     })
     .option('keep-going', { type: 'boolean', describe: 'leave out what a fault concerns, and go on with the rest' })
     .option('report', reportOption)
-    .option('quiet', { type: 'boolean', describe: 'print errors only' });
+    .option('quiet', { type: 'boolean', describe: 'print errors only (validate: and warnings)' });
 }
 
 function outputFolder(command: Argv): Argv {
