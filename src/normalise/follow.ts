@@ -30,6 +30,18 @@ export function followReferences(
   return undefined;
 }
 
+/** The same for a schema; `undefined` where it is a boolean. */
+export function followSchema(
+  sources: Sources,
+  report: Collector,
+  value: JsonValue | undefined,
+  at: Address,
+): Located | undefined {
+  const found = value === undefined ? undefined : followToValue(sources, report, value, at);
+  if (found === undefined || typeof found.value === 'boolean') return undefined;
+  return followReferences(sources, report, found.value, found.at);
+}
+
 function followToValue(sources: Sources, report: Collector, value: JsonValue, at: Address): Place | undefined {
   const seen = new Set<string>();
   let current: Place = { value, at };

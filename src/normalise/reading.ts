@@ -6,7 +6,7 @@ import type { SecurityRequirement } from '../ir/security.js';
 import { type JsonObject, own } from '../json-object.js';
 import type { Sources } from '../load/sources.js';
 import type { Dialect } from './dialects.js';
-import { followReferences, type Located, type Place, sectionList, sectionOf } from './follow.js';
+import { followReferences, followSchema, type Located, type Place, sectionList, sectionOf } from './follow.js';
 import { Members } from './json.js';
 import { isToken } from './media-types.js';
 import type { Origins } from './origins.js';
@@ -108,6 +108,12 @@ export class Reading {
   /** The object at this place, through any chain of `$ref`; `undefined` with a diagnostic where it leads nowhere. */
   follow(value: JsonValue | undefined, at: Address): Located | undefined {
     const found = followReferences(this.sources, this.report, value, at);
+    return found && { value: found.value, at: this.#origins.of(found.value, found.at) };
+  }
+
+  /** The same for a schema; `undefined` where it is a boolean. */
+  followSchema(value: JsonValue | undefined, at: Address): Located | undefined {
+    const found = followSchema(this.sources, this.report, value, at);
     return found && { value: found.value, at: this.#origins.of(found.value, found.at) };
   }
 

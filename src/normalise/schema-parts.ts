@@ -5,7 +5,7 @@ import { isObject, type JsonObject, own } from '../json-object.js';
 import type { Located } from './follow.js';
 
 interface Following {
-  follow(value: JsonValue | undefined, at: Address): Located | undefined;
+  followSchema(value: JsonValue | undefined, at: Address): Located | undefined;
 }
 
 /** A schema and what its `allOf` adds, each once. */
@@ -16,7 +16,7 @@ export function conjunctsOf(reading: Following, start: Located): readonly Locate
   for (const part of parts) {
     const list = own(part.value, 'allOf');
     for (const [index, entry] of (Array.isArray(list) ? list : []).entries()) {
-      const found = reading.follow(entry, childAddress(part.at, 'allOf', index));
+      const found = reading.followSchema(entry, childAddress(part.at, 'allOf', index));
       if (!found || seen.has(found.value)) continue;
       seen.add(found.value);
       parts.push(found);
@@ -39,7 +39,7 @@ export function alternativesOf(reading: Following, value: JsonValue, at: Address
   const pending = [{ value, at }];
   // The list grows while it is walked.
   for (const next of pending) {
-    const found = isObject(next.value) ? reading.follow(next.value, next.at) : undefined;
+    const found = isObject(next.value) ? reading.followSchema(next.value, next.at) : undefined;
     if (!found || seen.has(found.value)) continue;
     seen.add(found.value);
     const inside = ['oneOf', 'anyOf'].flatMap((keyword) => {

@@ -8,7 +8,7 @@ import { type Alternative, alternativesOf, conjunctsOf } from './schema-parts.js
 
 interface DataReading {
   schema(at: Address, value: JsonValue): SchemaId;
-  follow(value: JsonValue | undefined, at: Address): Located | undefined;
+  followSchema(value: JsonValue | undefined, at: Address): Located | undefined;
 }
 
 export type EventData = Omit<StreamEvent, 'name'>;

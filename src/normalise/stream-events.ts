@@ -11,7 +11,7 @@ import { readFields } from './stream-fields.js';
 export interface EventReading {
   readonly report: Collector;
   schema(at: Address, value: JsonValue): SchemaId;
-  follow(value: JsonValue | undefined, at: Address): Located | undefined;
+  followSchema(value: JsonValue | undefined, at: Address): Located | undefined;
   anyOf(at: Address, suffix: string, schemas: readonly SchemaId[]): SchemaId;
   objectOf(at: Address, suffix: string, members: Pick<ObjectAssertions, 'properties' | 'required'>): SchemaId;
 }
@@ -117,7 +117,7 @@ function variantsOf(reading: EventReading, item: JsonValue, start: Address): rea
     { value: item, at: start, around: [], called: [] },
   ];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    const found = isObject(next.value) ? reading.follow(next.value, next.at) : undefined;
+    const found = isObject(next.value) ? reading.followSchema(next.value, next.at) : undefined;
     if (!found || seen.has(found.value)) continue;
     seen.add(found.value);
     const { value, at } = found;

@@ -8,7 +8,7 @@ import { isText } from './stream-data.js';
 
 interface FieldReading {
   readonly report: Collector;
-  follow(value: JsonValue | undefined, at: Address): Located | undefined;
+  followSchema(value: JsonValue | undefined, at: Address): Located | undefined;
   schema(at: Address, value: JsonValue): SchemaId;
   objectOf(at: Address, suffix: string, members: Pick<ObjectAssertions, 'properties' | 'required'>): SchemaId;
 }
@@ -83,7 +83,7 @@ function admitsNull(reading: FieldReading, { value, at }: Located): boolean {
     const list = own(value, keyword);
     return Array.isArray(list) ? list.map((entry, index) => ({ entry, at: childAddress(at, keyword, index) })) : [];
   });
-  const found = inside.flatMap((one) => (isObject(one.entry) ? (reading.follow(one.entry, one.at) ?? []) : []));
+  const found = inside.flatMap((one) => (isObject(one.entry) ? (reading.followSchema(one.entry, one.at) ?? []) : []));
   if (found.some((one) => isNull(one.value))) return true;
   return [{ value }, ...found].some((one) => {
     const type = own(one.value, 'type');

@@ -14,7 +14,7 @@ import { wholeOf } from './stream-whole.js';
 interface PartReading {
   readonly report: Collector;
   schema(at: Address, value: JsonValue): SchemaId;
-  follow(value: JsonValue | undefined, at: Address): Located | undefined;
+  followSchema(value: JsonValue | undefined, at: Address): Located | undefined;
 }
 
 type Encodings = Pick<MediaType, 'prefixEncoding' | 'itemEncoding'>;
@@ -73,7 +73,7 @@ function memberOf(media: Members, name: string): PartSchema | undefined {
 /** The schema of the whole, where it is that of an array. */
 function arrayOf(reading: PartReading, media: Members): Located | undefined {
   const whole = memberOf(media, 'schema');
-  const found = whole && isObject(whole.value) ? reading.follow(whole.value, whole.at) : undefined;
+  const found = whole && isObject(whole.value) ? reading.followSchema(whole.value, whole.at) : undefined;
   if (!found) return undefined;
   const isArray = own(found.value, 'type') === 'array' || Array.isArray(own(found.value, 'prefixItems'));
   return isArray ? found : undefined;
@@ -100,7 +100,7 @@ function restOf(array: Located): PartSchema | undefined {
 }
 
 function partOf(reading: PartReading, part: PartSchema | undefined, encoding: Encoding | undefined): StreamEvent {
-  const found = part && isObject(part.value) ? reading.follow(part.value, part.at) : undefined;
+  const found = part && isObject(part.value) ? reading.followSchema(part.value, part.at) : undefined;
   const types = (encoding?.contentType ?? '').split(',').flatMap((type) => type.trim() || []);
   const kinds = new Set(types.map(dataOf));
   const [only] = kinds;

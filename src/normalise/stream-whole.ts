@@ -7,7 +7,7 @@ import type { Members } from './json.js';
 
 interface WholeReading {
   schema(at: Address, value: JsonValue): SchemaId;
-  follow(value: JsonValue | undefined, at: Address): Located | undefined;
+  followSchema(value: JsonValue | undefined, at: Address): Located | undefined;
 }
 
 /** What says nothing of a list but what each item is, or nothing at all. */
@@ -22,7 +22,7 @@ export const silentKeywords: ReadonlySet<string> = new Set(
 export function wholeOf(reading: WholeReading, media: Members): SchemaId | undefined {
   const value = media.raw('schema');
   const at = childAddress(media.at, 'schema');
-  const found = isObject(value) ? reading.follow(value, at) : undefined;
+  const found = isObject(value) ? reading.followSchema(value, at) : undefined;
   if (!isObject(value) || !found || !isOfArrays(found.value, media)) return undefined;
   const saysNothing = (keyword: string): boolean =>
     silentKeywords.has(keyword) || keyword.startsWith('x-') || (keyword === 'items' && !media.has('itemSchema'));

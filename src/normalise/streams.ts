@@ -46,7 +46,7 @@ function configured(
   const name = media.has('itemSchema') ? 'itemSchema' : 'schema';
   const value = media.raw(name);
   const at = childAddress(media.at, name);
-  const found = isObject(value) ? reading.follow(value, at) : undefined;
+  const found = isObject(value) ? reading.followSchema(value, at) : undefined;
   if (kind === 'text' || value === undefined || !found) return untyped(framing);
   const one = contentOf(found) ?? { value, at };
   if (framing !== 'sse') return sequence(reading, framing, one.value, one.at);
@@ -69,7 +69,7 @@ function described(reading: EventReading, media: Members, framing: Framing): Str
   }
   const at = childAddress(media.at, 'schema');
   const whole = media.raw('schema');
-  const found = isObject(whole) ? reading.follow(whole, at) : undefined;
+  const found = isObject(whole) ? reading.followSchema(whole, at) : undefined;
   if (whole === undefined || !found || (framing === 'sse' && isSilent(whole))) return untyped(framing);
   const content = contentOf(found);
   if (own(found.value, 'type') === 'string' && !content) return untyped(framing);
@@ -144,7 +144,7 @@ function itemsOf(
   reading: EventReading,
   { value, at }: Part,
 ): { value: JsonValue | undefined; at: Address } | undefined {
-  const found = isObject(value) ? reading.follow(value, at) : undefined;
+  const found = isObject(value) ? reading.followSchema(value, at) : undefined;
   if (!found || own(found.value, 'type') !== 'array') return undefined;
   return { value: own(found.value, 'items'), at: childAddress(found.at, 'items') };
 }

@@ -145,7 +145,7 @@ describe('beside its description, a derived schema is what it was derived from',
     const Owner = { type: 'object', properties: { name: { type: 'string' } } };
     const Pet = { type: 'object', properties: { owner: { $ref: '#/components/schemas/Owner' } } };
     const Shelter = { type: 'object', properties: { pet: { $ref: 'Pet.schema.json' } } };
-    const copyOf = async (schemas: object): Promise<Files> => ({
+    const copyOf = async (schemas: JsonObject): Promise<Files> => ({
       'Pet.schema.json':
         (await derive({ 'api.json': JSON.stringify(description(schemas)) }))['schemas/Pet.schema.json'] ?? '',
     });

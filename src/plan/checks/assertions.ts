@@ -118,16 +118,23 @@ export function arrayChecks(compiler: Checker, outer: Scope, schema: ObjectSchem
   }
   if (array.contains !== undefined) {
     const { schema: id, min, max } = array.contains;
-    statements.push({
-      kind: 'contains',
-      array: subject,
-      item,
-      test: compiler.branch(scope, id, item).test,
-      min,
-      ...(max !== undefined && { max }),
-      tooFew: compiler.fault(schema.id, 'contains', { min }, subject),
-      tooMany: compiler.fault(schema.id, 'maxContains', { max: max ?? null }, subject),
-    });
+    const { test } = compiler.branch(scope, id, item);
+    const tooFew = fault('contains', { min });
+    const tooMany = fault('maxContains', { max: max ?? null });
+    // Each item counts, or none does.
+    if (test.kind !== 'constant') {
+      const most = max === undefined ? {} : { max };
+      statements.push({ kind: 'contains', array: subject, item, test, min, ...most, tooFew, tooMany });
+    } else if (!test.value) statements.push(...(min > 0 ? [refuse(tooFew)] : []));
+    else {
+      const guard = (operator: '<=' | '>=', bound: number, said: Fault): Statement => ({
+        kind: 'guard',
+        test: { kind: 'size', subject, operator, bound },
+        fault: said,
+      });
+      if (min > 0) statements.push(guard('>=', min, tooFew));
+      if (max !== undefined) statements.push(guard('<=', max, tooMany));
+    }
   }
   // Last, because it costs most.
   if (array.uniqueItems === true) {

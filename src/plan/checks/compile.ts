@@ -397,7 +397,7 @@ class Compiler implements Checker {
       const { test } = this.branch(scope, schema.not, next());
       statements.push({
         kind: 'guard',
-        test: { kind: 'not', operand: test },
+        test: test.kind === 'constant' ? { kind: 'constant', value: !test.value } : { kind: 'not', operand: test },
         fault: this.fault(schema.id, 'not', {}, subject),
       });
     }
@@ -407,7 +407,8 @@ class Compiler implements Checker {
       const otherwise = schema.conditional.else === undefined ? [] : this.check(scope, schema.conditional.else, on);
       if (body.length > 0 || otherwise.length > 0) {
         const { test } = this.branch(scope, schema.conditional.if, next());
-        statements.push({ kind: 'branch', arms: [{ test, body }], otherwise });
+        if (test.kind === 'constant') statements.push(...(test.value ? body : otherwise));
+        else statements.push({ kind: 'branch', arms: [{ test, body }], otherwise });
       }
     }
     return statements;

@@ -29,6 +29,8 @@ type RuntimeFile =
 /** What the expressions of one file share: the runtime functions that they use and the constants that stand on top of it. */
 export class Shared {
   readonly runtime = new Map<string, Set<string>>();
+  /** The units whose tests are called in what has been printed since somebody began to note them. */
+  called = new Set<UnitKey>();
   readonly constants: ConstantView[] = [];
   readonly #byValue = new Map<Code, Code>();
   readonly #tests = new Map<string, Code>();

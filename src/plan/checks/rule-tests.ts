@@ -24,13 +24,19 @@ export class TestPrinter {
   constructor(namesOf: (unit: UnitKey) => UnitNames, shared: Shared) {
     this.#namesOf = namesOf;
     this.#shared = shared;
-    const test = (key: UnitKey, subject: Code): Code => testCall(namesOf(key), subject, code`answers`, shared);
+    const test = (key: UnitKey, subject: Code): Code => {
+      shared.called.add(key);
+      return testCall(namesOf(key), subject, code`answers`, shared);
+    };
     this.#printer = new ExpressionPrinter(shared, { test }, true);
   }
 
   /** `isPet`, `(value: string) => $pattern1.test(value)` */
   print(expression: Expression): Code {
-    if (expression.kind === 'call' && !this.#namesOf(expression.unit).deep) return this.#namesOf(expression.unit).test;
+    if (expression.kind === 'call' && !this.#namesOf(expression.unit).deep) {
+      this.#shared.called.add(expression.unit);
+      return this.#namesOf(expression.unit).test;
+    }
     const test = this.#printer.print(retargeted(expression));
     return code`(${this.#parameters(expression, test)}) => ${test}`;
   }

@@ -22,6 +22,8 @@ interface GuardView {
 }
 interface RunView {
   readonly action: Code;
+  /** It does nothing but set a variable. */
+  readonly sets?: true;
 }
 interface BranchView {
   readonly arms: readonly ArmView[];

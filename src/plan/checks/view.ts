@@ -6,6 +6,7 @@ import { type Code, code, joinCode, literal, number } from '../../encode.js';
 import {
   ExpressionPrinter,
   indexVariable,
+  mentioned,
   objectVariable,
   readMember,
   type Shared,
@@ -53,11 +54,16 @@ class Lowering {
   readonly #printer: ExpressionPrinter;
   readonly #locals = new Map<Code, Code>();
   #flags = 0;
+  /** Whether there is a place where every value is refused: what is set on the way there may be read nowhere. */
+  #refusesAll = false;
 
   constructor(unit: Unit, namesOf: NamesOf, shared: Shared) {
     this.#unit = unit;
     this.#shared = shared;
-    const test = (key: UnitKey, subject: Code): Code => testCall(namesOf(key), subject, code`answers`, shared);
+    const test = (key: UnitKey, subject: Code): Code => {
+      shared.called.add(key);
+      return testCall(namesOf(key), subject, code`answers`, shared);
+    };
     this.#printer = new ExpressionPrinter(shared, { test }, false);
   }
 
@@ -74,19 +80,22 @@ class Lowering {
     }
     statements.push(...lowered);
     if (lowered.at(-1)?.run?.action !== refuse) statements.push(run(code`return true`));
-    const { text, split } = statementText(statements);
+    const { text, split } = statementText(this.#refusesAll ? withoutUnread(statements) : statements);
+    const used = this.#refusesAll ? mentioned(text, [...this.#locals.keys()]) : [...this.#locals.keys()];
     const declarations = joinCode(
-      [...this.#locals].map(([name, type]) => (split ? code`${name}!: ${type}` : code`${name}: ${type}`)),
+      used.map((name) => code`${name}${split ? code`!` : code``}: ${this.#locals.get(name) ?? code`unknown`}`),
       ', ',
     );
-    return { ...(this.#locals.size > 0 && { locals: { declarations } }), statements: text };
+    return { ...(used.length > 0 && { locals: { declarations } }), statements: text };
   }
 
   #block(block: Block): StatementView[] {
     const views: StatementView[] = [];
     for (const statement of block) {
       views.push(...this.#statement(statement));
-      if (views.at(-1)?.run?.action === refuse) break;
+      if (views.at(-1)?.run?.action !== refuse) continue;
+      this.#refusesAll = true;
+      break;
     }
     return views;
   }
@@ -105,7 +114,7 @@ class Lowering {
         this.#locals.set(object, members);
         const value = variable(statement.subject);
         const cast = statement.subject.opaque ? code`${value} as unknown as ${members}` : code`${value} as ${members}`;
-        return [run(code`${object} = ${cast}`)];
+        return [{ run: { action: code`${object} = ${cast}`, sets: true } }];
       }
       case 'member':
         return this.#member(statement);
@@ -134,7 +143,7 @@ class Lowering {
 
   #assign(target: Subject, value: Code): StatementView {
     this.#locals.set(variable(target), code`unknown`);
-    return run(code`${variable(target)} = ${value}`);
+    return { run: { action: code`${variable(target)} = ${value}`, sets: true } };
   }
 
   #branch(statement: StatementOf<'branch'>): readonly StatementView[] {
@@ -325,4 +334,28 @@ class Lowering {
     const guard = { condition: code`typeof ${tag} !== "string"`, action: refuse, narrows: true } as const;
     return [run(code`${tag} = ${on}`), { guard }, quick];
   }
+}
+
+/** The same without variables that are set right before every value is refused. */
+function withoutUnread(views: readonly StatementView[]): readonly StatementView[] {
+  const kept: StatementView[] = [];
+  for (const view of views) {
+    if (view.run?.action === refuse) while (kept.at(-1)?.run?.sets === true) kept.pop();
+    kept.push(withinUnread(view));
+  }
+  return kept;
+}
+
+function withinUnread({ run: alone, guard, branch, loop, dispatch: chosen }: StatementView): StatementView {
+  if (branch !== undefined) {
+    const arms = branch.arms.map((arm) => ({ ...arm, statements: withoutUnread(arm.statements) }));
+    const { otherwise } = branch;
+    return { branch: { arms, ...(otherwise !== undefined && { otherwise: withoutUnread(otherwise) }) } };
+  }
+  if (loop !== undefined) return { loop: { ...loop, statements: withoutUnread(loop.statements) } };
+  if (chosen !== undefined) {
+    const cases = chosen.cases.map((one) => ({ ...one, statements: withoutUnread(one.statements) }));
+    return { dispatch: { ...chosen, cases } };
+  }
+  return { ...(alone !== undefined && { run: alone }), ...(guard !== undefined && { guard }) };
 }

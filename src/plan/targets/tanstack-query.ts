@@ -173,7 +173,7 @@ function viewOf(
   const queries = views.filter(({ one }) => one.kind !== 'mutation').map(({ view }) => view.query());
   const mutations = views.filter(({ one }) => one.kind === 'mutation').map(({ view }) => view.mutation());
   const called = made.map(({ operation }) => names.operationOf(operation));
-  runtime.use('Client');
+  if (made.length > 0) runtime.use('Client');
   const functions = called.map((one) => one.function).sort();
   return {
     doc: headDoc(streams.map((operation) => names.operationOf(operation).function)),

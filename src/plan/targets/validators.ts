@@ -18,7 +18,7 @@ import {
 } from '../imported-validators.js';
 import { type ImportedName, importNames } from '../imports.js';
 import { jsonSchemaName, jsonSchemasFile, tooManyWays } from '../json-schemas.js';
-import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry } from '../target.js';
+import type { ImportView, PlanContext, PlannedFile, Target, ValidatorEntry, ValidatorNames } from '../target.js';
 
 export interface ValidatorsView {
   readonly imports: readonly ImportView[];
@@ -106,15 +106,44 @@ export const validatorsTarget: Target = {
   },
 };
 
-export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'options' | 'report'>): ValidatorsView {
+type Context = Pick<PlanContext, 'api' | 'names' | 'options' | 'report'>;
+type Foreign = ReadonlyMap<ValidatorNames, ImportedEntry>;
+
+export function validatorsView(context: Context): ValidatorsView {
   const { names, options } = context;
-  const foreign = new Map(
+  const foreign: Foreign = new Map(
     names.validators.flatMap((entry) => {
       const imported = importedEntry(entry, context);
       return imported === undefined ? [] : [[entry.names, imported] as const];
     }),
   );
   const units = compiledUnits(context, [...foreign.values()]);
+  const all = printUnits(context, units, foreign);
+  const called = units.filter(({ key, entry }) => entry !== undefined || all.called.has(key));
+  // Of a part that nobody calls in the end, what it imports is not used either.
+  const { shared, types, validators, parts, rules } =
+    called.length === units.length ? all : printUnits(context, called, foreign);
+  const runtime = [...shared.runtime].sort(([left], [right]) => (left < right ? -1 : 1));
+  const imports = [
+    ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
+    ...importNames(types.imports(), './types', options),
+    ...jsonSchemaImports(validators, options),
+    ...importedFormats(shared),
+  ];
+  const imported = importedValidators([...foreign.values()], context);
+  const modules = runtime.map(([file]) => file);
+  return { imports, runtime: modules, imported, constants: shared.constants, validators, parts, rules };
+}
+
+interface PrintedUnits extends Pick<ValidatorsView, 'validators' | 'parts' | 'rules'> {
+  readonly shared: Shared;
+  readonly types: TypeNames;
+  /** The units whose tests are called, by somebody who is called himself. */
+  readonly called: ReadonlySet<UnitKey>;
+}
+
+function printUnits(context: Context, units: readonly Unit[], foreign: Foreign): PrintedUnits {
+  const { names, options } = context;
   const shared = new Shared(options.issueLimit);
   const types = new TypeNames();
   const unitNames = nameUnits(units, names.validators);
@@ -128,39 +157,38 @@ export function validatorsView(context: Pick<PlanContext, 'api' | 'names' | 'opt
   const validators: ValidatorView[] = [];
   const parts: FunctionView[] = [];
   const rules: RulesView[] = [];
+  const callsOf = new Map<UnitKey, ReadonlySet<UnitKey>>();
+  const called = new Set<UnitKey>();
   for (const unit of units) {
+    const { key, entry } = unit;
     if (isForeign(unit)) continue;
-    const { test } = namesOf(unit.key);
-    if (unit.entry !== undefined && namesOf(unit.key).schema !== unit.schema) {
-      validators.push(borrowingView(unit.entry, namesOf(unit.key), types, shared));
+    if (entry !== undefined) called.add(key);
+    if (entry !== undefined && namesOf(key).schema !== unit.schema) {
+      validators.push(borrowingView(entry, namesOf(key), types, shared));
+      const lender = lenderOf(unit);
+      if (lender !== undefined) called.add(lender);
       continue;
     }
+    shared.called = new Set();
     const body = testBody(unit, namesOf, shared);
+    callsOf.set(key, shared.called);
     const parameters = testParameters(unit, parameterNamesIn(body), shared);
-    const boolean: FunctionView = { name: test, parameters, result: code`boolean`, body };
-    if (unit.entry === undefined) parts.push(boolean);
-    else {
-      const json = jsonSchemaName(unit.entry, context);
-      validators.push(publicView(unit.entry, boolean, namesOf(unit.key), types, shared, json));
-    }
-    if (explained.has(unit.key)) rules.push(rulesView(unit, namesOf, shared));
+    const boolean: FunctionView = { name: namesOf(key).test, parameters, result: code`boolean`, body };
+    if (entry === undefined) parts.push(boolean);
+    else validators.push(publicView(entry, boolean, namesOf(key), types, shared, jsonSchemaName(entry, context)));
+    if (!explained.has(key)) continue;
+    shared.called = called.add(key);
+    rules.push(rulesView(unit, namesOf, shared));
   }
+  // The set grows while it is walked.
+  for (const key of called) for (const one of callsOf.get(key) ?? []) called.add(one);
   for (const { key, entry } of units) {
     const theirs = entry && foreign.get(entry.names);
     if (theirs === undefined || !explained.has(key)) continue;
     const value = code`/* @__PURE__ */ ${shared.use('explain', 'foreignRules')}(${theirs.names.validate})`;
     rules.push({ name: namesOf(key).rules, value });
   }
-  const runtime = [...shared.runtime].sort(([left], [right]) => (left < right ? -1 : 1));
-  const imports = [
-    ...runtime.flatMap(([file, used]) => importNames(runtimeNames(used), `./runtime/${file}`, options)),
-    ...importNames(types.imports(), './types', options),
-    ...jsonSchemaImports(validators, options),
-    ...importedFormats(shared),
-  ];
-  const imported = importedValidators([...foreign.values()], context);
-  const modules = runtime.map(([file]) => file);
-  return { imports, runtime: modules, imported, constants: shared.constants, validators, parts, rules };
+  return { shared, types, validators, parts, rules, called };
 }
 
 function compiledUnits(
@@ -192,14 +220,14 @@ function explainedUnits(units: readonly Unit[]): ReadonlySet<UnitKey> {
   return explained;
 }
 
-/** Long bodies use all of their parameters. */
+/** Long bodies use the value that they are given. */
 const shortBody = 400;
 
 /** The names of parameters; one that is not used says so, for compilers that ask for that. */
 function parameterNamesIn({ statements }: FunctionBody): (name: 'value' | 'answers') => Code {
-  if (statements.length > shortBody) return (name) => name as Code;
-  const used = mentioned(statements, ['value', 'answers']);
-  return (name) => (used.includes(name) ? name : `_${name}`) as Code;
+  const isUsed = (name: 'value' | 'answers'): boolean =>
+    (name === 'value' && statements.length > shortBody) || mentioned(statements, [name]).length > 0;
+  return (name) => (isUsed(name) ? name : `_${name}`) as Code;
 }
 
 /** `$rules("openapi.yaml#/components/schemas/Pet", isPet, () => …)` */
