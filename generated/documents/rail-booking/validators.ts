@@ -786,7 +786,6 @@ function $isListStopsQueryNear(value: unknown): boolean {
     if (value1 > 180) return false;
   }
   for (let index1 = 2; index1 < value.length; index1 += 1) {
-    value1 = value[index1];
     return false;
   }
   return true;

@@ -85,7 +85,6 @@ export function isOptional(value: unknown): value is Optional {
     if (!Number.isInteger(value1)) return false;
   }
   for (let index1 = 2; index1 < value.length; index1 += 1) {
-    value1 = value[index1];
     return false;
   }
   return true;
@@ -117,7 +116,6 @@ export function isPair(value: unknown): value is Pair {
     if (!Number.isInteger(value1)) return false;
   }
   for (let index1 = 2; index1 < value.length; index1 += 1) {
-    value1 = value[index1];
     return false;
   }
   return true;

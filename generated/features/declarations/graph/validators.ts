@@ -27,6 +27,7 @@ import {
   object as $object,
   of as $of,
   others as $others,
+  refused as $refused,
   types as $types,
   union as $union,
   values as $values,
@@ -357,7 +358,7 @@ const $rulesOfBook = /* @__PURE__ */ $deepRules("library.decls.json#/(resource) 
   authors: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) authors", $array($rulesOfPerson)),
   cover: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) cover", "string"),
   genre: $rulesOfGenre,
-  never: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) never", $check(() => false, "not")),
+  never: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) never", $refused("not")),
   notes: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes", $array($types(["string", "object"], "anyOf", { object: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes > (items) > (variant) 1", $members({
     text: $elsewhere("library.decls.json#/(resource) books > (model) book > (schema) > (property) notes > (items) > (variant) 1 > (property) text", "string"),
   })) }))),

@@ -48,7 +48,6 @@ export function isLabel(value: unknown): value is Label {
       if (!Number.isFinite(value2)) return false;
     }
     for (let index2 = 2; index2 < value1.length; index2 += 1) {
-      value2 = value1[index2];
       return false;
     }
   }

@@ -65,7 +65,6 @@ function $isCoach(value: unknown, depth: number): boolean {
         if (!Number.isInteger(value2)) return false;
       }
       for (let index2 = 2; index2 < value1.length; index2 += 1) {
-        value2 = value1[index2];
         return false;
       }
     }

@@ -369,7 +369,6 @@ export function isPair(value: unknown): value is Pair {
     if (!Number.isFinite(value1)) return false;
   }
   for (let index1 = 2; index1 < value.length; index1 += 1) {
-    value1 = value[index1];
     return false;
   }
   return true;
