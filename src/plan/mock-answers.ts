@@ -4,10 +4,10 @@ import { type Code, code, joinCode, key, literal, number } from '../encode.js';
 import type { MediaType, Operation, StreamEvent, StreamSpec } from '../ir/api.js';
 import type { ArrayAssertions, JsonValue, SchemaId } from '../ir/schema.js';
 import { isObject, type JsonObject, own } from '../json-object.js';
-import { equal } from '../runtime/checks.js';
 import { type PlannedAnswer, plannedAnswers } from './answers.js';
 import { isForm, mockForm, mockFormType } from './mock-forms.js';
 import { isSendable, itemsFrom, itemsFromEvents, type Valid } from './mock-streams.js';
+import { allDifferent } from './samples/array-samples.js';
 import { Sampler } from './samples/sampler.js';
 import type { PlanContext } from './target.js';
 
@@ -112,9 +112,9 @@ export class MockAnswers {
   /** Parts like one, each with data of its own, for contracts whose parts are all different. */
   #otherParts(part: JsonValue | undefined, schema: SchemaId | undefined, count: number): readonly JsonValue[] {
     if (schema === undefined || !isObject(part)) return [];
-    const known = own(part, 'data');
+    const known = own(part, 'data') ?? null;
     const samples = this.#sampler.samples(schema, 'read', Math.min(count + 1, mostItems));
-    const others = samples.filter((data) => typeof data === typeof known && !equal(data, known));
+    const [, ...others] = allDifferent([known, ...samples.filter((data) => typeof data === typeof known)]);
     return others.map((data) => ({ ...part, data }));
   }
 
