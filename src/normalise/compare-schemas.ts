@@ -60,7 +60,10 @@ export function compareSchemas(schemas: ReadonlyMap<SchemaId, Schema>, copy: Sch
     if (pair.isRoot && isAlone(pair.source, alone)) pairs.push([left.at, right.at]);
     const further = isTop ? undefined : pastReference(pair, left, right, inside);
     if (further !== undefined) open.push(further);
-    else open.push(...comparePair(pair, left, right, isTop, inside, differences).reverse());
+    else {
+      const plain = withPlainContains(left, right, schemas);
+      open.push(...comparePair(pair, plain, right, isTop, inside, differences).reverse());
+    }
   }
   return { pairs, differences };
 }
@@ -68,6 +71,38 @@ export function compareSchemas(schemas: ReadonlyMap<SchemaId, Schema>, copy: Sch
 /** What is said of a schema on the way to it is said of nobody else, so its copy is no copy of the schema by itself. */
 function isAlone({ id, environment }: Meant, alone: (id: SchemaId) => Meant): boolean {
   return environment.key === alone(id).environment.key;
+}
+
+type Contains = NonNullable<ObjectSchema['array']>['contains'];
+
+/**
+ * In 2019-09 `contains` evaluates no items, so beside `unevaluatedItems` it is derived as the last of `allOf`, under two
+ * `not`. That says what the keyword does in the source.
+ */
+function withPlainContains(copy: Schema, source: Schema, schemas: ReadonlyMap<SchemaId, Schema>): Schema {
+  if (copy.kind === 'boolean' || source.kind === 'boolean' || copy.array?.contains !== undefined) return copy;
+  if (source.array?.contains === undefined || source.behaviour.containsEvaluates) return copy;
+  const { allOf = [] } = copy;
+  const contains = containsAlone(negated(negated(allOf.at(-1), schemas), schemas), schemas);
+  return contains === undefined ? copy : { ...copy, array: { ...copy.array, contains }, allOf: allOf.slice(0, -1) };
+}
+
+/** What stands under `not` in a schema that says nothing else. */
+function negated(id: SchemaId | undefined, schemas: ReadonlyMap<SchemaId, Schema>): SchemaId | undefined {
+  const said = saidBy(id, schemas);
+  return said?.plain.size === 0 && said.children.size === 1 ? said.children.get('not') : undefined;
+}
+
+function containsAlone(id: SchemaId | undefined, schemas: ReadonlyMap<SchemaId, Schema>): Contains | undefined {
+  const said = saidBy(id, schemas);
+  const schema = id === undefined ? undefined : schemas.get(id);
+  if (said?.plain.size !== 1 || said.children.size !== 1 || schema?.kind !== 'schema') return undefined;
+  return schema.array?.contains;
+}
+
+function saidBy(id: SchemaId | undefined, schemas: ReadonlyMap<SchemaId, Schema>): Content | undefined {
+  const schema = id === undefined ? undefined : schemas.get(id);
+  return id && schema && contentOf(schema, false, { id, environment: noEnvironment });
 }
 
 type Inside = (around: Environment, id: SchemaId) => Meant;

@@ -45,14 +45,22 @@ export function demandedFields(
   events: readonly StreamEvent[],
   among: readonly string[] = ['id', 'retry'],
 ): Code {
-  const demanded = events.flatMap(({ fields }) => {
-    const schema = fields && schemas.get(fields);
-    return schema?.kind === 'schema' ? (schema.object?.required ?? []) : [];
-  });
+  const demanded = events.map(({ fields }) => requiredOf(fields, schemas));
   const members = [...fieldTypes].flatMap(([name, type]) =>
-    demanded.includes(name) && among.includes(name) ? [code`readonly ${name as string as Code}: ${type}`] : [],
+    demanded.every((names) => names.has(name)) && among.includes(name)
+      ? [code`readonly ${name as string as Code}: ${type}`]
+      : [],
   );
   return members.length === 0 ? code`` : code` & { ${joinCode(members, '; ')} }`;
+}
+
+/** The members that a schema of fields demands, itself or in each of its alternatives. */
+function requiredOf(fields: StreamEvent['fields'], schemas: Api['schemas']): ReadonlySet<string> {
+  const schema = fields && schemas.get(fields);
+  if (schema?.kind !== 'schema') return new Set();
+  const [first, ...rest] = (schema.anyOf ?? []).map((one) => requiredOf(one, schemas));
+  const shared = [...(first ?? [])].filter((name) => rest.every((names) => names.has(name)));
+  return new Set([...(schema.object?.required ?? []), ...shared]);
 }
 
 /** What a client needs of the runtime where its events want more than most: to tell JSON from text, or to check their fields. */

@@ -3,10 +3,11 @@ import type { Address } from '../diagnostics.js';
 import { type Code, code, joinCode, key, literal, number } from '../encode.js';
 import type { MediaType, Operation, StreamEvent, StreamSpec } from '../ir/api.js';
 import type { ArrayAssertions, JsonValue, SchemaId } from '../ir/schema.js';
-import type { JsonObject } from '../json-object.js';
+import { isObject, type JsonObject, own } from '../json-object.js';
 import { type PlannedAnswer, plannedAnswers } from './answers.js';
 import { isForm, mockForm, mockFormType } from './mock-forms.js';
 import { isSendable, itemsFrom, itemsFromEvents, type Valid } from './mock-streams.js';
+import { allDifferent } from './samples/array-samples.js';
 import { Sampler } from './samples/sampler.js';
 import type { PlanContext } from './target.js';
 
@@ -101,9 +102,20 @@ export class MockAnswers {
       return [{ ...name, data: found.value, ...(type !== undefined && { contentType: type }) }];
     });
     if (parts.length < events.length) return undefined;
-    const { minItems = 0 } = whole === undefined ? {} : this.#arrayOf(whole);
-    const more = atLeast(parts.slice(-1), minItems - parts.length + 1).slice(1);
-    return { value: [...parts, ...more] };
+    const { minItems = 0, maxItems, uniqueItems } = whole === undefined ? {} : this.#arrayOf(whole);
+    const others = uniqueItems === true ? this.#otherParts(parts.at(-1), events.at(-1)?.schema, minItems) : [];
+    const more = atLeast([...parts.slice(-1), ...others], minItems - parts.length + 1);
+    const wanted = Math.max(minItems, parts.length);
+    return { value: [...parts, ...more.slice(1)].slice(0, Math.min(wanted, maxItems ?? wanted)) };
+  }
+
+  /** Parts like one, each with data of its own, for contracts whose parts are all different. */
+  #otherParts(part: JsonValue | undefined, schema: SchemaId | undefined, count: number): readonly JsonValue[] {
+    if (schema === undefined || !isObject(part)) return [];
+    const known = own(part, 'data') ?? null;
+    const samples = this.#sampler.samples(schema, 'read', Math.min(count + 1, mostItems));
+    const [, ...others] = allDifferent([known, ...samples.filter((data) => typeof data === typeof known)]);
+    return others.map((data) => ({ ...part, data }));
   }
 
   #partData(schema: SchemaId | undefined, isJson: boolean, data: StreamEvent['data']): Found {

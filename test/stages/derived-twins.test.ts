@@ -253,6 +253,24 @@ describe('drift is said with both places', () => {
     expect(drift).toEqual([]);
   });
 
+  test('not where "contains" of 2019-09 stands aside', async () => {
+    const list = (type: string) => ({
+      $schema: 'https://json-schema.org/draft/2019-09/schema',
+      type: 'array',
+      contains: { type },
+      minContains: 2,
+      unevaluatedItems: { type: ['integer', 'string'] },
+    });
+    const apiOf = (type: string) => ({ 'api.json': JSON.stringify(description({ List: list(type) })) });
+    const { files } = await run(apiOf('integer'), { targets: ['schemas'], schemas: { declarations: false } });
+    const copy = { 'List.schema.json': files.get('schemas/List.schema.json') ?? '' };
+    expect(JSON.parse(copy['List.schema.json'])).toMatchObject({ allOf: [{ not: { not: { minContains: 2 } } }] });
+    expect((await typesOf({ ...apiOf('integer'), ...copy })).drift).toEqual([]);
+    expect((await typesOf({ ...apiOf('string'), ...copy })).drift).toEqual([
+      '"type" is ["integer"], and ["string"] in the source | List.schema.json#/allOf/0/not/not/contains | api.json#/components/schemas/List/contains',
+    ]);
+  });
+
   test('through circles and long chains', async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [

@@ -47,3 +47,8 @@ export function arraySample(
   while (found.length < wanted && add(idsAt(found.length)));
   return found.length >= least ? found : undefined;
 }
+
+/** Each value once, in the sense of `uniqueItems`. */
+export function allDifferent(values: readonly JsonValue[]): readonly JsonValue[] {
+  return values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
+}

@@ -94,7 +94,7 @@ export type PartsInput = { [key: string]: never };
 
 export type Parts200Event = $StreamPart<Item> | $InvalidStreamPart;
 
-/** Three parts at least. */
+/** All of them are different, and three at least. */
 export interface Parts200 extends $Success<200, "multipart/mixed", $EventStream<Parts200Event>> {}
 
 export type PartsResult = Parts200 | $Unexpected;
