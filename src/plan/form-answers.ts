@@ -74,7 +74,8 @@ function valueMembers(
     const split = code`split: ${literal(style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',')}`;
     return [split, ...(isList ? [code`list: true`, ...kinds(items)] : [objectMembers(api, parts, 0)])];
   }
-  if (isExploded(encoding) && isObject && !isList) return [code`spread: true`, spreadMembers(api, parts)];
+  if (isExploded(encoding) && isObject && !isList)
+    return [code`spread: true`, code`json: true`, spreadMembers(api, parts)];
   // With a media type of its own an array is one text of JSON.
   if (isJsonType(type)) return [code`json: true`, ...(isList ? [code`list: true`] : [])];
   const values = isList ? items : parts;
