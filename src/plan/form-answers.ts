@@ -2,7 +2,7 @@
 import { type Code, code, joinCode, literal } from '../encode.js';
 import type { Api, Encoding, MediaType } from '../ir/api.js';
 import type { Shape } from '../ir/shape.js';
-import { FormFields, isJsonType } from './form-fields.js';
+import { FormFields, isJsonType, isStyled } from './form-fields.js';
 import type { RuntimeName } from './runtime-imports.js';
 import { alternatives, flatten, kindList, scalarOf } from './scalar-kinds.js';
 
@@ -29,7 +29,8 @@ export function formReaderText(api: Api, forms: FormFields, media: MediaType, us
   const others = objects.flatMap(({ additional }) => (additional ? [additional] : []));
   const rest = others.length === 0 ? [] : valueMembers(api, others, {}, undefined);
   // A member that is one text need not be listed, unless others are told by not being listed.
-  const isListed = media.kind === 'multipart' || rest.length > 0;
+  const isListed =
+    media.kind === 'multipart' || rest.length > 0 || [...encodings.values()].some((encoding) => isExploded(encoding));
   const members = [...shapes].map(([name, all]) => {
     const field = files.get(name);
     if (field?.isFile) return record(name, [code`file: true`, ...(field.isArray ? [code`list: true`] : [])]);
@@ -48,14 +49,21 @@ function record(name: string, members: readonly Code[], isNeeded = false): Code 
   return code`{ ${joinCode([code`name: ${literal(name)}`, ...members], ', ')} }`;
 }
 
+/** Whether an object is written by the names of its own properties: `a=1&b=2` (OpenAPI, style `form` with `explode`). */
+function isExploded(encoding: Partial<Encoding>): boolean {
+  const { style = 'form', explode = style === 'form' } = encoding;
+  return isStyled(encoding) && style === 'form' && explode;
+}
+
 const containers: ReadonlySet<Shape['kind']> = new Set(['object', 'array', 'tuple']);
 
 function valueMembers(
   api: Api,
   shapes: readonly Shape[],
-  { style, explode = (style ?? 'form') === 'form', allowReserved }: Partial<Encoding>,
+  encoding: Partial<Encoding>,
   type: string | undefined,
 ): readonly Code[] {
+  const { style, explode = (style ?? 'form') === 'form', allowReserved } = encoding;
   const parts = shapes.flatMap((shape) => flatten(api, shape));
   const isStyled = style !== undefined || allowReserved !== undefined || !explode;
   if (isStyled && style === 'deepObject') return [code`deep: true`, ...deepMembers(api, parts, 0)];
@@ -66,6 +74,8 @@ function valueMembers(
     const split = code`split: ${literal(style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',')}`;
     return [split, ...(isList ? [code`list: true`, ...kinds(items)] : [objectMembers(api, parts, 0)])];
   }
+  if (isExploded(encoding) && isObject && !isList)
+    return [code`spread: true`, code`json: true`, spreadMembers(api, parts)];
   // With a media type of its own an array is one text of JSON.
   if (isJsonType(type)) return [code`json: true`, ...(isList ? [code`list: true`] : [])];
   const values = isList ? items : parts;
@@ -101,6 +111,15 @@ function objectMembers(api: Api, parts: readonly Shape[], depth: number): Code {
   const properties = parts.flatMap((part) => (part.kind === 'object' ? part.properties : []));
   const members = properties.flatMap(
     ({ name, shape }) => record(name, deepMembers(api, flatten(api, shape), depth + 1)) ?? [],
+  );
+  return code`members: [${joinCode(members, ', ')}]`;
+}
+
+/** All of them, texts too: a name that is not listed is a member of the form itself. */
+function spreadMembers(api: Api, parts: readonly Shape[]): Code {
+  const properties = parts.flatMap((part) => (part.kind === 'object' ? part.properties : []));
+  const members = properties.flatMap(
+    ({ name, shape }) => record(name, valueMembers(api, [shape], {}, undefined), true) ?? [],
   );
   return code`members: [${joinCode(members, ', ')}]`;
 }

@@ -156,7 +156,7 @@ export function admitsText(api: Api, schema: SchemaId): boolean {
   return parts.some((part) => part.kind !== 'unknown' && !(part.kind === 'string' && part.format === 'binary'));
 }
 
-function isStyled({ style, explode, allowReserved }: Partial<Encoding> = {}): boolean {
+export function isStyled({ style, explode, allowReserved }: Partial<Encoding> = {}): boolean {
   return style !== undefined || explode !== undefined || allowReserved !== undefined;
 }
 

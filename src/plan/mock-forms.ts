@@ -41,6 +41,8 @@ function fieldOf(
     const items = Array.isArray(value) ? value : Object.entries(value).flat();
     return [[name, items.map((item) => encodeURIComponent(textOf(item))).join(delimiter)]];
   }
+  const isStyled = style !== undefined || explode !== undefined;
+  if (isStyled && isObject(value)) return Object.entries(value).flatMap(([key, member]) => fieldOf(key, member));
   const isWhole = contentType !== undefined && /[/+]json/i.test(contentType);
   const items = Array.isArray(value) && !isWhole ? value : [value];
   return items.flatMap((item): Pair[] => (item === null ? [] : [[name, encodeURIComponent(textOf(item))]]));

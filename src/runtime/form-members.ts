@@ -23,6 +23,8 @@ export interface FormMember extends MemberValue {
   readonly name: string;
   /** The value is written by its members: `name[member]`, `name[0]`. */
   readonly deep?: true;
+  /** The value is an object that is written by the names of its own members. */
+  readonly spread?: true;
 }
 
 /** What came under a name, which the contract of its member says how to read. */
@@ -56,11 +58,28 @@ export function formOf(
     else add(byName, text.name, text);
   }
   const known = new Map(members.map((member) => [member.name, member]));
+  const spread = members.flatMap((member) => (member.spread ? spreadEntry(byName, member, known) : []));
   // `fromEntries` defines own properties, so a member named `__proto__` stays one.
   return Object.fromEntries([
     ...Array.from(byName, ([name, all]) => [name, memberValue(all, known.get(name) ?? rest)] as const),
     ...Array.from(inside, ([member, all]) => [member.name, deepValue(all, member)] as const),
+    ...spread,
   ]);
+}
+
+/** Takes the texts of an object's members out of the form; a name that the form has itself is the form's. */
+function spreadEntry(
+  byName: Map<string, FormText[]>,
+  { name, members = [] }: FormMember,
+  known: ReadonlyMap<string, FormMember>,
+): readonly (readonly [string, unknown])[] {
+  const entries = members.flatMap((member) => {
+    const texts = known.has(member.name) ? undefined : byName.get(member.name);
+    if (!texts) return [];
+    byName.delete(member.name);
+    return [[member.name, memberValue(texts, member)] as const];
+  });
+  return entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]];
 }
 
 function memberValue(texts: readonly FormText[], member: MemberValue): unknown {

@@ -30,6 +30,16 @@ const token = {
     ids: { type: 'array', items: { type: 'integer' } },
     user: { type: 'object', properties: { id: { type: 'integer' } } },
     color: { type: 'object', properties: { R: { type: 'integer' }, G: { type: 'integer' } } },
+    window: {
+      type: 'object',
+      required: ['from'],
+      properties: {
+        from: { type: 'integer' },
+        label: { type: 'string' },
+        days: { type: 'array', items: { type: 'integer' } },
+        note: { type: 'string' },
+      },
+    },
     filter: {
       type: 'object',
       properties: { age: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } },
@@ -67,6 +77,7 @@ const document = {
                   sizes: { explode: false },
                   color: { explode: false },
                   filter: { style: 'deepObject', explode: true },
+                  window: { style: 'form', explode: true },
                 },
               },
             },
@@ -157,6 +168,21 @@ describe('application/x-www-form-urlencoded', () => {
         more: 'z',
       },
     });
+  });
+
+  test('an exploded object is put together from the names of its own members', async () => {
+    const text = 'access_token=a&from=3&label=1&days=1&days=2&note=n&more=z';
+    const { data } = await answered('getToken', text, urlencoded, 200, { validate: api.validateResponses('throw') });
+    // A name that the form has itself is the form's.
+    expect(data).toEqual({
+      access_token: 'a',
+      note: 'n',
+      more: 'z',
+      window: { from: 3, label: '1', days: [1, 2] },
+    });
+    const odd = await answered('getToken', 'access_token=a&from=x&window=w', urlencoded);
+    expect(odd).toMatchObject({ data: { window: { from: 'x' } } });
+    expect(await answered('getToken', 'access_token=a', urlencoded)).toMatchObject({ data: { access_token: 'a' } });
   });
 
   test('failures have their form, and one item is an array where it is declared', async () => {

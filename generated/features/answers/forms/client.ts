@@ -38,7 +38,7 @@ export function getToken(
       body: { type: "application/json", write: $writeJson },
       accept: "application/x-www-form-urlencoded",
       answers: [
-        { status: 200, type: "application/x-www-form-urlencoded", read: $formReader([{ name: "access_token" }, { name: "expires_in", kinds: ["integer"] }, { name: "scopes", split: " ", list: true }, { name: "user", json: true }, { name: "filter", deep: true, members: [{ name: "age", kinds: ["integer"] }, { name: "tags", list: true }] }], { kinds: ["number"] }) },
+        { status: 200, type: "application/x-www-form-urlencoded", read: $formReader([{ name: "access_token" }, { name: "expires_in", kinds: ["integer"] }, { name: "scopes", split: " ", list: true }, { name: "user", json: true }, { name: "filter", deep: true, members: [{ name: "age", kinds: ["integer"] }, { name: "tags", list: true }] }, { name: "window", spread: true, json: true, members: [{ name: "from", kinds: ["integer"] }, { name: "label" }, { name: "days", kinds: ["integer"], list: true }] }], { kinds: ["number"] }) },
         { status: 400, type: "application/x-www-form-urlencoded", read: $formReader([]) },
       ],
     },

@@ -20,5 +20,6 @@ export interface GetToken200Body {
   scopes?: string[];
   user?: { id?: number };
   filter?: { age?: number; tags?: string[] };
-  [key: string]: number | string | string[] | { id?: number } | { age?: number; tags?: string[] } | undefined;
+  window?: { from?: number; label?: string; days?: number[] };
+  [key: string]: number | string | string[] | { id?: number } | { age?: number; tags?: string[] } | { from?: number; label?: string; days?: number[] } | undefined;
 }

@@ -92,10 +92,27 @@ export function isGetToken200Body(value: unknown): value is GetToken200Body {
       }
     }
   }
+  value1 = object["window"];
+  if (value1 !== undefined) {
+    if (typeof value1 !== "object" || value1 === null || Array.isArray(value1)) return false;
+    object1 = value1 as $Members;
+    value2 = object1["from"];
+    if (value2 !== undefined && !Number.isInteger(value2)) return false;
+    value2 = object1["label"];
+    if (value2 !== undefined && typeof value2 !== "string") return false;
+    value2 = object1["days"];
+    if (value2 !== undefined) {
+      if (!Array.isArray(value2)) return false;
+      for (let index3 = 0; index3 < value2.length; index3 += 1) {
+        value3 = value2[index3];
+        if (!Number.isInteger(value3)) return false;
+      }
+    }
+  }
   for (const key1 of Object.keys(object)) {
     value1 = object[key1];
     if (value1 === undefined) continue;
-    if (key1 !== "access_token" && key1 !== "expires_in" && key1 !== "scopes" && key1 !== "user" && key1 !== "filter") {
+    if (key1 !== "access_token" && key1 !== "expires_in" && key1 !== "scopes" && key1 !== "user" && key1 !== "filter" && key1 !== "window") {
       if (!Number.isFinite(value1)) return false;
     }
   }
@@ -132,4 +149,9 @@ const $rulesOfGetToken200Body = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1to
     age: "integer",
     tags: $array("string"),
   }),
-}, $others(["access_token", "expires_in", "scopes", "user", "filter"], "number")));
+  window: $object({}, {
+    from: "integer",
+    label: "string",
+    days: $array("integer"),
+  }),
+}, $others(["access_token", "expires_in", "scopes", "user", "filter", "window"], "number")));
