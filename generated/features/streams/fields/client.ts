@@ -14,7 +14,14 @@ import { readCheckedEvents as $readCheckedEvents } from "./runtime/checked-event
 import { pathText as $pathText } from "./runtime/parameters.js";
 import { send as $send } from "./runtime/send.js";
 import { writeEvents as $writeEvents } from "./runtime/write-events.js";
-import { validateFollowJob200PauseFields, validateFollowJob200StepFields, validateStep } from "./validators.js";
+import {
+  validateFollowJob200HintData,
+  validateFollowJob200MarkData,
+  validateFollowJob200MarkFields,
+  validateFollowJob200PauseFields,
+  validateFollowJob200StepFields,
+  validateStep,
+} from "./validators.js";
 
 /** The names of all operations, for middleware. */
 export type OperationName = "followJob" | "replayJob";
@@ -38,7 +45,7 @@ export function followJob(
       path: ["/jobs/", { name: "id", write: $pathText }],
       accept: "text/event-stream",
       answers: [
-        { status: 200, type: "text/event-stream", read: $readCheckedEvents, events: [{ name: "step", data: "json", validate: validateStep, fields: validateFollowJob200StepFields }, { name: "pause", data: "text", fields: validateFollowJob200PauseFields }, { name: "note", data: "text" }] },
+        { status: 200, type: "text/event-stream", read: $readCheckedEvents, events: [{ name: "step", data: "json", validate: validateStep, fields: validateFollowJob200StepFields }, { name: "pause", data: "text", fields: validateFollowJob200PauseFields }, { name: "note", data: "text" }, { name: "mark", data: "text", validate: validateFollowJob200MarkData, fields: validateFollowJob200MarkFields }, { name: "hint", data: "text", validate: validateFollowJob200HintData }] },
       ],
     },
     input,

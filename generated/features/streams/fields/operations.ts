@@ -3,7 +3,7 @@
 /* eslint-disable */
 // SPDX-License-Identifier: 0BSD
 
-import type { Step } from "./types.js";
+import type { FollowJob200HintData, FollowJob200MarkData, Step } from "./types.js";
 import type { Success as $Success, Unexpected as $Unexpected } from "./runtime/result.js";
 import type {
   EventStream as $EventStream,
@@ -24,6 +24,8 @@ export type FollowJob200Event =
   | $SseEvent<"step", Step>
   | $SseEvent<"pause", string> & { readonly retry: number }
   | $SseEvent<"note", string>
+  | $SseEvent<"mark", FollowJob200MarkData>
+  | $SseEvent<"hint", FollowJob200HintData>
   | $UnknownSseEvent
   | $InvalidSseEvent;
 

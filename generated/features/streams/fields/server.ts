@@ -15,8 +15,11 @@ import {
   type SseOptions as $SseOptions,
   sseEvent as $sseEvent,
 } from "./runtime/server-reply.js";
-import type { Step } from "./types.js";
+import type { FollowJob200HintData, FollowJob200MarkData, Step } from "./types.js";
 import {
+  validateFollowJob200HintData,
+  validateFollowJob200MarkData,
+  validateFollowJob200MarkFields,
   validateFollowJob200PauseFields,
   validateFollowJob200StepFields,
   validateFollowJobPathId,
@@ -33,7 +36,7 @@ export interface FollowJobRequest {
 
 /** The arguments of `reply` for each status. */
 export interface FollowJobReplies {
-  200: [body: $Events<$SseNamed<"step", Step> & { readonly id: string } | $SseNamed<"pause", string> & { readonly retry: number } | $SseNamed<"note", string>>, options?: $ReplyOptions];
+  200: [body: $Events<$SseNamed<"step", Step> & { readonly id: string } | $SseNamed<"pause", string> & { readonly retry: number } | $SseNamed<"note", string> | $SseNamed<"mark", FollowJob200MarkData> & { readonly id: string } | $SseNamed<"hint", FollowJob200HintData>>, options?: $ReplyOptions];
 }
 
 export interface ReplayJobRequest {
@@ -67,12 +70,16 @@ export const emit: {
     readonly step: (data: Step, options: $SseOptions & { readonly id: string }) => $SseNamed<"step", Step> & { readonly id: string };
     readonly pause: (data: string, options: $SseOptions & { readonly retry: number }) => $SseNamed<"pause", string> & { readonly retry: number };
     readonly note: (data: string, options?: $SseOptions) => $SseNamed<"note", string>;
+    readonly mark: (data: FollowJob200MarkData, options: $SseOptions & { readonly id: string }) => $SseNamed<"mark", FollowJob200MarkData> & { readonly id: string };
+    readonly hint: (data: FollowJob200HintData, options?: $SseOptions) => $SseNamed<"hint", FollowJob200HintData>;
   };
 } = {
   followJob: {
     step: (data, options) => $sseEvent("step", data, options),
     pause: (data, options) => $sseEvent("pause", data, options),
     note: (data, options) => $sseEvent("note", data, options),
+    mark: (data, options) => $sseEvent("mark", data, options),
+    hint: (data, options) => $sseEvent("hint", data, options),
   },
 };
 
@@ -90,7 +97,7 @@ export const contract: $Contract = {
         { name: "id", in: "path", required: true, validate: validateFollowJobPathId },
       ],
       responses: [
-        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "step", data: "json", validate: validateStep, fields: validateFollowJob200StepFields }, { name: "pause", data: "text", fields: validateFollowJob200PauseFields }, { name: "note", data: "text" }] }] },
+        { status: 200, content: [{ type: "text/event-stream", kind: "event-stream", events: [{ name: "step", data: "json", validate: validateStep, fields: validateFollowJob200StepFields }, { name: "pause", data: "text", fields: validateFollowJob200PauseFields }, { name: "note", data: "text" }, { name: "mark", data: "text", validate: validateFollowJob200MarkData, fields: validateFollowJob200MarkFields }, { name: "hint", data: "text", validate: validateFollowJob200HintData }] }] },
       ],
     },
     {

@@ -7,3 +7,9 @@
 export interface Step {
   done: number;
 }
+
+/** From `openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema`. */
+export type FollowJob200HintData = "start" | "end";
+
+/** From `openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema`. */
+export type FollowJob200MarkData = "start" | "end";

@@ -5,13 +5,21 @@
 
 import type { Members as $Members } from "./runtime/checks.js";
 import { refusal as $refusal, rules as $rules, validationError as $validationError } from "./runtime/explain.js";
-import { check as $check, limits as $limits, object as $object, of as $of } from "./runtime/rules.js";
+import {
+  check as $check,
+  constant as $constant,
+  inside as $inside,
+  limits as $limits,
+  object as $object,
+  of as $of,
+  union as $union,
+} from "./runtime/rules.js";
 import {
   type StandardSchema as $StandardSchema,
   standardSchema as $standardSchema,
 } from "./runtime/standard-schema.js";
 import type { CheckOptions as $CheckOptions, Validation as $Validation } from "./runtime/validation.js";
-import type { Step } from "./types.js";
+import type { FollowJob200HintData, FollowJob200MarkData, Step } from "./types.js";
 
 const $pattern1 = /* @__PURE__ */ new RegExp("^\\d+$", "u");
 
@@ -36,6 +44,42 @@ export function validateStep(value: unknown, options?: $CheckOptions): $Validati
 }
 
 export const StepSchema: $StandardSchema<Step> = /* @__PURE__ */ $standardSchema(validateStep);
+
+/** Tells whether a value is valid by openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema~event=hint. */
+export function isFollowJob200HintData(value: unknown): value is FollowJob200HintData {
+  if ((value as unknown) !== "start" && (value as unknown) !== "end") return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertFollowJob200HintData(value: unknown, options?: $CheckOptions): asserts value is FollowJob200HintData {
+  if (!isFollowJob200HintData(value)) throw $validationError(value, $rulesOfFollowJob200HintData, options);
+}
+
+/** Tells what is wrong with a value. */
+export function validateFollowJob200HintData(value: unknown, options?: $CheckOptions): $Validation<FollowJob200HintData> {
+  return isFollowJob200HintData(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowJob200HintData, options);
+}
+
+export const FollowJob200HintDataSchema: $StandardSchema<FollowJob200HintData> = /* @__PURE__ */ $standardSchema(validateFollowJob200HintData);
+
+/** Tells whether a value is valid by openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema~event=mark. */
+export function isFollowJob200MarkData(value: unknown): value is FollowJob200MarkData {
+  if ((value as unknown) !== "start" && (value as unknown) !== "end") return false;
+  return true;
+}
+
+/** Throws a ValidationError where the value is not valid. */
+export function assertFollowJob200MarkData(value: unknown, options?: $CheckOptions): asserts value is FollowJob200MarkData {
+  if (!isFollowJob200MarkData(value)) throw $validationError(value, $rulesOfFollowJob200MarkData, options);
+}
+
+/** Tells what is wrong with a value. */
+export function validateFollowJob200MarkData(value: unknown, options?: $CheckOptions): $Validation<FollowJob200MarkData> {
+  return isFollowJob200MarkData(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowJob200MarkData, options);
+}
+
+export const FollowJob200MarkDataSchema: $StandardSchema<FollowJob200MarkData> = /* @__PURE__ */ $standardSchema(validateFollowJob200MarkData);
 
 function $isFollowJobPathId(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -77,6 +121,16 @@ export function validateFollowJob200PauseFields(value: unknown, options?: $Check
   return $isFollowJob200PauseFields(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowJob200PauseFields, options);
 }
 
+function $isFollowJob200MarkFields(value: unknown): boolean {
+  if (!$isFollowJob200MarkFieldsPart(value) && !$isFollowJob200MarkFieldsPart_2(value)) return false;
+  return true;
+}
+
+/** Tells what is wrong with a value of openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema~event=mark%003afields. */
+export function validateFollowJob200MarkFields(value: unknown, options?: $CheckOptions): $Validation<unknown> {
+  return $isFollowJob200MarkFields(value) ? { ok: true, value } : $refusal(value, $rulesOfFollowJob200MarkFields, options);
+}
+
 function $isReplayJobMessageFields(value: unknown): boolean {
   let object: $Members, value1: unknown;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
@@ -91,9 +145,37 @@ export function validateReplayJobMessageFields(value: unknown, options?: $CheckO
   return $isReplayJobMessageFields(value) ? { ok: true, value } : $refusal(value, $rulesOfReplayJobMessageFields, options);
 }
 
+function $isFollowJob200MarkFieldsPart(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["id"];
+  if (value1 === undefined) return false;
+  return true;
+}
+
+function $isFollowJob200MarkFieldsPart_2(value: unknown): boolean {
+  let object: $Members, value1: unknown;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  object = value as $Members;
+  value1 = object["id"];
+  if (value1 === undefined) return false;
+  return true;
+}
+
 const $rulesOfStep = /* @__PURE__ */ $rules("openapi.yaml#/components/schemas/Step", isStep, () => $object({
   done: "integer",
 }));
+
+const $rulesOfFollowJob200HintData = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema", isFollowJob200HintData, () => $union("anyOf", [
+  $inside("/oneOf/5/properties/data", $constant("start")),
+  $inside("/oneOf/6/properties/data", $constant("end")),
+]));
+
+const $rulesOfFollowJob200MarkData = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema", isFollowJob200MarkData, () => $union("anyOf", [
+  $inside("/oneOf/3/properties/data", $constant("start")),
+  $inside("/oneOf/4/properties/data", $constant("end")),
+]));
 
 const $rulesOfFollowJobPathId = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs~1{id}/get/parameters/0/schema", $isFollowJobPathId, () => "string");
 
@@ -105,6 +187,19 @@ const $rulesOfFollowJob200PauseFields = /* @__PURE__ */ $rules("openapi.yaml#/pa
   retry: $of("integer", $limits({ maximum: 60000 })),
 }));
 
+const $rulesOfFollowJob200MarkFields = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema", $isFollowJob200MarkFields, () => $union("anyOf", [
+  $rulesOfFollowJob200MarkFieldsPart,
+  $rulesOfFollowJob200MarkFieldsPart_2,
+]));
+
 const $rulesOfReplayJobMessageFields = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs/post/requestBody/content/text~1event-stream/itemSchema", $isReplayJobMessageFields, () => $object({
+  id: true,
+}));
+
+const $rulesOfFollowJob200MarkFieldsPart = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema/oneOf/3", $isFollowJob200MarkFieldsPart, () => $object({
+  id: true,
+}));
+
+const $rulesOfFollowJob200MarkFieldsPart_2 = /* @__PURE__ */ $rules("openapi.yaml#/paths/~1jobs~1{id}/get/responses/200/content/text~1event-stream/itemSchema/oneOf/4", $isFollowJob200MarkFieldsPart_2, () => $object({
   id: true,
 }));
