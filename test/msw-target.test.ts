@@ -157,6 +157,7 @@ test('streams are those of the examples, as many and as different as they must b
   expect(await received('data')).toEqual([{ event: 'message', name: 'message', data: { id: 3 }, id: '' }]);
   expect(await received('lines')).toEqual([4, 5].map((id) => ({ event: 'item', data: { id } })));
   expect(new Set((await received('records')).map((item) => JSON.stringify(item))).size).toBe(3);
+  expect(await received('listedParts')).toMatchObject([{ data: { id: 21 } }, { data: { id: 22 } }]);
   expect(await received('enough')).toHaveLength(3);
   expect(new Set((await received('parts')).map((part) => JSON.stringify(Object(part).data))).size).toBe(3);
 });

@@ -91,22 +91,44 @@ export class MockAnswers {
     return text === undefined ? undefined : { value: text };
   }
 
-  /** A part of each position, and more like the last one where there must be more. */
-  #partsOf({ essence }: MediaType, { events, whole }: StreamSpec): Found {
-    const parts = events.flatMap(({ schema, data, contentTypes = [] }, index): JsonValue[] => {
-      const isJson = data === 'json' || (data === 'any' && schema !== undefined);
+  /** The parts of the first valid example; else one of each position, and more like the last one where there must be more. */
+  #partsOf(media: MediaType, { events, whole }: StreamSpec): Found {
+    const bounds = whole === undefined ? {} : this.#arrayOf(whole);
+    const written = this.#writtenParts(media, events, bounds);
+    if (written !== undefined) return { value: written };
+    const parts = events.flatMap((event, index): JsonValue[] => {
+      const { schema, data } = event;
+      const isJson = isJsonPart(event);
       const found = isJson && schema === undefined ? { value: {} } : this.#partData(schema, isJson, data);
-      if (found === undefined) return [];
-      const type = contentTypes.find((one) => !one.includes('*') && (!isJson || /json/i.test(one)));
-      const name = essence === 'multipart/form-data' ? { name: `part${index + 1}` } : {};
-      return [{ ...name, data: found.value, ...(type !== undefined && { contentType: type }) }];
+      return found === undefined ? [] : [partWith(media, event, index, found.value)];
     });
     if (parts.length < events.length) return undefined;
-    const { minItems = 0, maxItems, uniqueItems } = whole === undefined ? {} : this.#arrayOf(whole);
+    const { minItems = 0, maxItems, uniqueItems } = bounds;
     const others = uniqueItems === true ? this.#otherParts(parts.at(-1), events.at(-1)?.schema, minItems) : [];
     const more = atLeast([...parts.slice(-1), ...others], minItems - parts.length + 1);
     const wanted = Math.max(minItems, parts.length);
     return { value: [...parts, ...more.slice(1)].slice(0, Math.min(wanted, maxItems ?? wanted)) };
+  }
+
+  #writtenParts(
+    media: MediaType,
+    events: readonly StreamEvent[],
+    { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ArrayAssertions,
+  ): readonly JsonValue[] | undefined {
+    for (const { value, at } of media.examples) {
+      const given = value?.value;
+      if (!Array.isArray(given)) continue;
+      const parts = given.flatMap((data: JsonValue, index): JsonValue[] => {
+        const event = events[Math.min(index, events.length - 1)];
+        if (event === undefined) return [];
+        const isText = typeof data === 'string' || (event.data !== 'text' && event.data !== 'binary');
+        const valid = event.schema === undefined || !isJsonPart(event) ? data : this.#valid(event.schema, data);
+        return isText && valid !== undefined ? [partWith(media, event, index, valid)] : [];
+      });
+      if (parts.length === given.length && parts.length >= minItems && parts.length <= maxItems) return parts;
+      this.#reportInvalid(at);
+    }
+    return undefined;
   }
 
   /** Parts like one, each with data of its own, for contracts whose parts are all different. */
@@ -210,6 +232,18 @@ export class MockAnswers {
     const value = this.#sampler.sample(schema, 'read');
     return value === undefined ? undefined : { value };
   }
+}
+
+function isJsonPart({ data, schema }: StreamEvent): boolean {
+  return data === 'json' || (data === 'any' && schema !== undefined);
+}
+
+/** A part as handlers give it. */
+function partWith({ essence }: MediaType, event: StreamEvent, index: number, data: JsonValue): JsonValue {
+  const { contentTypes = [] } = event;
+  const type = contentTypes.find((one) => !one.includes('*') && (!isJsonPart(event) || /json/i.test(one)));
+  const name = essence === 'multipart/form-data' ? { name: `part${index + 1}` } : {};
+  return { ...name, data, ...(type !== undefined && { contentType: type }) };
 }
 
 /** So many items, though not more than a mock can have. */
