@@ -11,6 +11,8 @@ import type {
   LinesInput,
   LinesResult,
   ListedInput,
+  ListedPartsInput,
+  ListedPartsResult,
   ListedResult,
   PartsInput,
   PartsResult,
@@ -35,7 +37,7 @@ import { send as $send } from "./runtime/send.js";
 import { validateEnough200TickFields, validateItem, validateListed200AddedFields } from "./validators.js";
 
 /** The names of all operations, for middleware. */
-export type OperationName = "data" | "enough" | "lines" | "listed" | "parts" | "records" | "serialized" | "single";
+export type OperationName = "data" | "enough" | "lines" | "listed" | "listedParts" | "parts" | "records" | "serialized" | "single";
 
 /** Makes a client: holds the options, opens nothing. */
 export function createClient(options: $ClientOptions<{ readonly [key: string]: never }, never, OperationName> = {}): $Client {
@@ -211,6 +213,28 @@ export function parts(
       accept: "multipart/mixed",
       answers: [
         { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", types: ["application/json"], validate: validateItem }] },
+      ],
+    },
+    input,
+    options,
+  );
+}
+
+/** `GET /parts/listed` */
+export function listedParts(
+  client: $Client,
+  input?: ListedPartsInput,
+  options?: $CallOptions,
+): Promise<ListedPartsResult> {
+  return $send(
+    client,
+    {
+      name: "listedParts",
+      method: "GET",
+      path: ["/parts/listed"],
+      accept: "multipart/mixed",
+      answers: [
+        { status: 200, type: "multipart/mixed", read: $readParts, events: [{ name: "item", data: "json", types: ["application/json"], validate: validateItem }, { name: "item", data: "json", types: ["application/json"], validate: validateItem }] },
       ],
     },
     input,

@@ -98,3 +98,13 @@ export type Parts200Event = $StreamPart<Item> | $InvalidStreamPart;
 export interface Parts200 extends $Success<200, "multipart/mixed", $EventStream<Parts200Event>> {}
 
 export type PartsResult = Parts200 | $Unexpected;
+
+/* GET /parts/listed */
+export type ListedPartsInput = { [key: string]: never };
+
+export type ListedParts200Event = $StreamPart<Item> | $InvalidStreamPart;
+
+/** What the parts hold, one by one. */
+export interface ListedParts200 extends $Success<200, "multipart/mixed", $EventStream<ListedParts200Event>> {}
+
+export type ListedPartsResult = ListedParts200 | $Unexpected;

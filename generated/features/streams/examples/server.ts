@@ -78,6 +78,13 @@ export interface PartsReplies {
   200: [body: $Items<$SentPart<Item>>, options?: $ReplyOptions];
 }
 
+export interface ListedPartsRequest {}
+
+/** The arguments of `reply` for each status. */
+export interface ListedPartsReplies {
+  200: [body: $Items<$SentPart<Item>>, options?: $ReplyOptions];
+}
+
 /** What a server has to provide: one handler for each operation. */
 export interface Handlers {
   /** GET /events/listed */
@@ -128,6 +135,12 @@ export interface Handlers {
     reply: $Reply<PartsReplies>,
     context: $Context,
   ) => $Awaitable<$Made<PartsReplies>>;
+  /** GET /parts/listed */
+  listedParts: (
+    request: ListedPartsRequest,
+    reply: $Reply<ListedPartsReplies>,
+    context: $Context,
+  ) => $Awaitable<$Made<ListedPartsReplies>>;
 }
 
 /** Makes the events of each stream: `emit.operation.event(data)`. */
@@ -254,6 +267,16 @@ export const contract: $Contract = {
       parameters: [],
       responses: [
         { status: 200, content: [{ type: "multipart/mixed", kind: "multipart", events: [{ name: "item", data: "json", types: ["application/json"], validate: validateItem }], minItems: 3 }] },
+      ],
+    },
+    {
+      name: "listedParts",
+      method: "GET",
+      path: ["/parts/listed"],
+      security: [],
+      parameters: [],
+      responses: [
+        { status: 200, content: [{ type: "multipart/mixed", kind: "multipart", events: [{ name: "item", data: "json", types: ["application/json"], validate: validateItem }, { name: "item", data: "json", types: ["application/json"], validate: validateItem }] }] },
       ],
     },
   ],
